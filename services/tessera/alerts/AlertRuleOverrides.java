@@ -20,7 +20,7 @@ public record AlertRuleOverrides(Map<String, Double> thresholds, Set<String> dis
         thresholds = Map.copyOf(thresholds);
         disabledRules = Set.copyOf(disabledRules);
         if (thresholds.values().stream().anyMatch(limit -> !Double.isFinite(limit))) {
-            throw new IllegalArgumentException("A threshold must be a number");
+            throw new IllegalArgumentException("Missing threshold");
         }
     }
 

@@ -51,7 +51,7 @@ public final class AlertRules {
             tree.path("rules").forEach(node -> rules.add(parseRule(node)));
             return new AlertRules(rules, tree.path("components").valueStream().map(JsonNode::asText).toList());
         } catch (IOException e) {
-            throw new UncheckedIOException("The alert rules are damaged", e);
+            throw new UncheckedIOException("Unreadable rules.json", e);
         }
     }
 

@@ -17,7 +17,7 @@ public record AlertSilence(String ruleId, String node, String device, String pod
 
     public AlertSilence {
         if (!until.isAfter(from)) {
-            throw new IllegalArgumentException("A silence must end after it begins");
+            throw new IllegalArgumentException("Empty silence");
         }
     }
 

@@ -34,7 +34,7 @@ public record DcgmHealthWatch(String name, String meaning, String remedy) {
                                 row.path("action").asText())));
                 return Map.copyOf(watches);
             } catch (IOException e) {
-                throw new UncheckedIOException("The list of health checks is damaged", e);
+                throw new UncheckedIOException("Unreadable health-watches.json", e);
             }
         }
     }

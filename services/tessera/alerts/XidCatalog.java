@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import tessera.alerts.Xid.XidSeverity;
+import tessera.text.MessageCatalog;
 
 /** The catalogue of XIDs. It is data ({@code xid.json}). Never changes. */
 public final class XidCatalog {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(XidCatalog.class);
     private static final int LAST = 172;
 
     private final Map<Integer, Xid> xidsByCode;
@@ -49,7 +51,7 @@ public final class XidCatalog {
             }
             return new XidCatalog(known, ignored);
         } catch (IOException e) {
-            throw new UncheckedIOException("The catalogue of XIDs is damaged", e);
+            throw new UncheckedIOException("Unreadable xid.json", e);
         }
     }
 
@@ -67,10 +69,8 @@ public final class XidCatalog {
         if (xid != null) {
             return xid;
         }
-        var meaning = code >= 1 && code <= LAST
-                ? "The vendor's catalogue marks this code as unused."
-                : "The vendor's catalogue does not know this code.";
-        return new Xid(code, "Unknown or unused code", XidSeverity.WARNING, meaning, "Contact support.",
+        return new Xid(code, MESSAGES.text("xid.unknown.title"), XidSeverity.WARNING,
+                MESSAGES.text("xid.unknown.meaning", code >= 1 && code <= LAST), MESSAGES.text("xid.unknown.remedy"),
                 !ignored.contains(code));
     }
 

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.ClusterCredentialCache;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiRequestReason;
 import tessera.cluster.http.ApiResponse;
 import tessera.cluster.http.ApiTransport;
 import tessera.cluster.http.ClusterHttpClient;
@@ -114,7 +115,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     /** Returns the problem behind a failure of {@link #kubernetes()}. */
     Problem explain(String action, KubernetesClientException e) {
         // The client wraps what was thrown below it, often more than once: the innermost knows best.
-        Problem innermost = Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + action)
+        Problem innermost = Problem.of(OperationProblemKind.UNEXPECTED, new ApiRequestReason.RequestFailed(action))
                 .withDetail(String.valueOf(e.getMessage()));
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             switch (cause) {
@@ -138,7 +139,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     }
 
     private static Problem garbledAnswer(String action) {
-        return Problem.of(OperationProblemKind.GARBLED, "Could not " + action + ": the answer is not JSON");
+        return Problem.of(OperationProblemKind.GARBLED, new ApiRequestReason.ResponseNotJson(action));
     }
 
     /**

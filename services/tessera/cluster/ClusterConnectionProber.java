@@ -19,9 +19,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
+import tessera.text.MessageCatalog;
 
 /** A heartbeat of the connection: a network may fail silently, and watches are silent by nature. */
 record ClusterConnectionProber(ClusterConnection connection) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterConnectionProber.class);
 
     /** Clocks that differ by more have not been running side by side. */
     private static final Duration SLEPT = Duration.ofSeconds(10);
@@ -32,7 +35,7 @@ record ClusterConnectionProber(ClusterConnection connection) {
 
     /** Sends one request; any answer of a Kubernetes server counts, also a refusal. */
     void probe(Duration timeout) throws ProblemException, InterruptedException {
-        try (var reply = connection.send(ApiRequest.get("/version", "reach the cluster").withTimeout(timeout))) {
+        try (var reply = connection.send(ApiRequest.get("/version", MESSAGES.text("reach")).withTimeout(timeout))) {
             if (!reply.isSuccess()) {
                 var refusal = reply.readRefusal();
                 if (refusal.problem().kind() != OperationProblemKind.FORBIDDEN
@@ -123,7 +126,7 @@ record ClusterConnectionProber(ClusterConnection connection) {
             }
         }
         return Optional.of(Problem.of(OperationProblemKind.TIMEOUT,
-                "The server has not answered for %d s".formatted(Math.max(1, timeout.toSeconds()))));
+                new ClusterSessionReason.ApiServerSilent(Math.max(1, timeout.toSeconds()))));
     }
 
     /** Sends heartbeats for as long as wanted, and drops the connections after this machine slept. */

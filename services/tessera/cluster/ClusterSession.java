@@ -22,6 +22,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.UnreadableObjects;
+import tessera.text.MessageCatalog;
 
 /**
  * A session that follows a cluster, from the first attempt to connect until it is closed.
@@ -37,7 +38,7 @@ public final class ClusterSession implements AutoCloseable {
 
     private static final Duration PROBE = Duration.ofSeconds(15);
     private static final Duration LONG = Duration.ofDays(1);
-    private static final String FAILED = "This program failed to follow the cluster";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterSession.class);
     private static final System.Logger LOG = System.getLogger(ClusterSession.class.getName());
 
     private final ClusterSessionOptions options;
@@ -116,8 +117,8 @@ public final class ClusterSession implements AutoCloseable {
     public ClusterConnection connection() throws ProblemException {
         var open = connection;
         if (open == null) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNREACHABLE, "There is no connection to the cluster yet"));
+            throw new ProblemException(OperationProblemKind.UNREACHABLE,
+                    new ClusterSessionReason.ClusterNotConnected());
         }
         return open;
     }
@@ -187,17 +188,17 @@ public final class ClusterSession implements AutoCloseable {
 
     /** Logs a defect of the program itself and backs off before the next attempt. */
     private void handleDefect(RuntimeException defect, int times) {
-        LOG.log(System.Logger.Level.ERROR, "A cluster could not be followed", defect);
+        LOG.log(System.Logger.Level.ERROR, "session failed", defect);
         long heard = wake.ringCount();
         var pause = options.retryPolicy().pauseBefore(times, options.random());
         try {
             try {
                 setState(new SessionConnectionStatus.UnreachableCluster(
-                        Problem.of(OperationProblemKind.UNEXPECTED, FAILED),
+                        Problem.of(OperationProblemKind.UNEXPECTED, new ClusterSessionReason.ClusterSessionFailed()),
                         times,
                         now().plus(pause)));
             } catch (RuntimeException again) {
-                LOG.log(System.Logger.Level.ERROR, "nor could that be told", again);
+                LOG.log(System.Logger.Level.ERROR, "report failed", again);
             }
             wake.pause(pause, heard);
         } catch (InterruptedException _) {
@@ -233,7 +234,7 @@ public final class ClusterSession implements AutoCloseable {
             }
             return false;
         }
-        announceStep("an answer from " + context.serverAddress(), alone);
+        announceStep(MESSAGES.text("wait.answer", context.serverAddress()), alone);
         try {
             new ClusterConnectionProber(connection()).probe(PROBE);
             renewal.markAccepted();

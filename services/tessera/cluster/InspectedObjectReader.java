@@ -25,12 +25,15 @@ import tessera.model.PodDetails;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
+import tessera.text.MessageCatalog;
 
 /**
  * Reads single objects on behalf of the screen that shows them. Each read goes to the server and waits for it; not for the FX
  * thread.
  */
 public final class InspectedObjectReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectedObjectReader.class);
 
     private final ApiObjectReader objects;
 
@@ -54,7 +57,8 @@ public final class InspectedObjectReader {
      * @param managed whether to show who manages which field
      */
     public String readYaml(ObjectRef object, boolean managed) throws ProblemException, InterruptedException {
-        return ObjectYamlWriter.toYaml(objects.readJson(ApiPathBuilder.objectPath(object), "read " + object), managed);
+        return ObjectYamlWriter.toYaml(objects.readJson(ApiPathBuilder.objectPath(object),
+                MESSAGES.text("read", object)), managed);
     }
 
     /** Returns the events about an object, newest first. */
@@ -71,7 +75,7 @@ public final class InspectedObjectReader {
     }
 
     private List<EventSummary> readEvents(String path, ObjectRef object) throws ProblemException, InterruptedException {
-        return KubernetesEventReader.readAll(objects.listAll(path, "list events of " + object)).stream()
+        return KubernetesEventReader.readAll(objects.listAll(path, MESSAGES.text("list.events", object))).stream()
                 .sorted(Comparator.comparing(EventSummary::last, Comparator.nullsFirst(Comparator.naturalOrder()))
                         .reversed())
                 .toList();
@@ -79,14 +83,15 @@ public final class InspectedObjectReader {
 
     /** Returns the spec of a pod. */
     public PodDetails readPodSpec(ObjectRef pod) throws ProblemException, InterruptedException {
-        return PodSpecReader.readPodSpec(objects.readJson(ApiPathBuilder.objectPath(pod), "read " + pod));
+        return PodSpecReader.readPodSpec(objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod)));
     }
 
     /** Returns the CPU and memory usage of a node or a pod, where the cluster serves the metrics API. */
     public MetricsServerUsage readUsage(ObjectRef object) throws ProblemException, InterruptedException {
         return ResourceMetricsReader
                 .readUsage(
-                        objects.readJson(ResourceMetricsReader.metricsPath(object), "read what " + object + " uses"));
+                        objects.readJson(ResourceMetricsReader.metricsPath(object),
+                                MESSAGES.text("read.usage", object)));
     }
 
     public ServerVersion readVersion() throws ProblemException, InterruptedException {
@@ -95,7 +100,7 @@ public final class InspectedObjectReader {
 
     /** Returns the names of all namespaces, in alphabetical order. */
     public List<String> readNamespaces() throws ProblemException, InterruptedException {
-        return objects.listAll("/api/v1/namespaces?limit=500", "list namespaces").stream()
+        return objects.listAll("/api/v1/namespaces?limit=500", MESSAGES.text("list.namespaces")).stream()
                 .map(item -> item.path("metadata").path("name").asText()).sorted().toList();
     }
 

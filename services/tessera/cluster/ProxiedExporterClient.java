@@ -8,13 +8,14 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.metrics.scrape.ExporterClient;
 import tessera.metrics.scrape.ExporterPod;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** A cluster's exporters, reached through the API server's proxy to their pods. */
 final class ProxiedExporterClient implements ExporterClient {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ProxiedExporterClient.class);
     private static final String UNDERSTOOD = "text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.9";
 
     private final ApiObjectReader.ApiTransportSupplier transportSupplier;
@@ -26,7 +27,7 @@ final class ProxiedExporterClient implements ExporterClient {
     @Override
     public <T> T readPage(ExporterPod exporter, Duration timeout, MetricsPageParser<T> page)
             throws ProblemException, InterruptedException {
-        var text = "read the metrics of " + exporter.pod();
+        var text = MESSAGES.text("read.metrics", exporter.pod());
         var transport = transportSupplier.transport();
         var request = ApiRequest.proxiedPage(proxyPath(exporter), UNDERSTOOD, text).withTimeout(timeout);
         try (var reply = transport.send(request)) {
@@ -41,8 +42,8 @@ final class ProxiedExporterClient implements ExporterClient {
 
     private static ProblemException refusal(ApiResponse reply, ExporterPod exporter) {
         if (reply.header("Content-Type").contains("html")) {
-            return new ProblemException(Problem.of(OperationProblemKind.GARBLED, "The exporter " + exporter.pod()
-                    + " answered with a web page instead of metrics").withDetail("Status " + reply.status()));
+            return new ProblemException(OperationProblemKind.GARBLED,
+                    new ClusterSessionReason.ExporterWebPage(exporter.pod(), reply.status()));
         }
         return reply.readRefusal().toFailure();
     }

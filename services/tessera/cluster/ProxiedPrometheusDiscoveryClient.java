@@ -21,10 +21,12 @@ import tessera.metrics.prometheus.discovery.PrometheusCandidate;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** A cluster's Services behind which a Prometheus may be, reached through the API server's proxy. */
 final class ProxiedPrometheusDiscoveryClient implements PrometheusDiscoveryClient {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ProxiedPrometheusDiscoveryClient.class);
     private static final String OPERATED = "/apis/monitoring.coreos.com/v1/prometheuses?limit=500";
 
     private final ApiObjectReader.ApiTransportSupplier transportSupplier;
@@ -38,14 +40,14 @@ final class ProxiedPrometheusDiscoveryClient implements PrometheusDiscoveryClien
     @Override
     public List<ServiceFacts> services(String namespace) throws ProblemException, InterruptedException {
         var where = namespace.isEmpty() ? "" : "/namespaces/" + ApiPathBuilder.encode(namespace);
-        return objects.listAll("/api/v1" + where + "/services?limit=500", "list services").stream()
+        return objects.listAll("/api/v1" + where + "/services?limit=500", MESSAGES.text("list.services")).stream()
                 .map(ProxiedPrometheusDiscoveryClient::readService).toList();
     }
 
     @Override
     public List<OperatorManagedPrometheus> operatorInstances() throws ProblemException, InterruptedException {
         try {
-            return objects.listAll(OPERATED, "list the Prometheus objects of the operator").stream()
+            return objects.listAll(OPERATED, MESSAGES.text("list.prometheus")).stream()
                     .map(ProxiedPrometheusDiscoveryClient::readOperated).toList();
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {

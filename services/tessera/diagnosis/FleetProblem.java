@@ -2,6 +2,7 @@ package tessera.diagnosis;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /**
  * A problem that needs an operator's attention.
@@ -16,9 +17,11 @@ import org.jspecify.annotations.Nullable;
 public record FleetProblem(FleetProblemKind kind, String headline, String detail, @Nullable Instant since, String node,
         int count) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetProblem.class);
+
     /** Returns the same change, known to hang. */
     public FleetProblem asStuck() {
-        return new FleetProblem(FleetProblemKind.CHANGE_STUCK, "Change hangs", detail, since, node, count);
+        return new FleetProblem(FleetProblemKind.CHANGE_STUCK, MESSAGES.text("stuck"), detail, since, node, count);
     }
 
     /** The kind of a problem, the most urgent first. */

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.diagnosis.FleetProblem.FleetProblemKind;
 import tessera.gpu.AcceleratorCatalog;
@@ -21,16 +22,17 @@ import tessera.gpu.DeviceHealthRules.DeviceFault;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuNodeState;
+import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.OngoingNodeChange;
-import tessera.model.CountedNounFormatter;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.StatusCondition;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.scheduling.PendingDiagnosisFinder;
+import tessera.text.MessageCatalog;
 
 /** Lists the problems of a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
 public final class FleetProblemFinder {
@@ -40,6 +42,8 @@ public final class FleetProblemFinder {
     private static final Set<String> BROKEN = Set.of("CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull",
             "CreateContainerConfigError", "CreateContainerError", "InvalidImageName", "RunContainerError",
             "Init:CrashLoopBackOff", "Init:ImagePullBackOff", "Init:ErrImagePull");
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetProblemFinder.class);
 
     private final GpuFleet fleet;
     private final PendingDiagnosisFinder reasons;
@@ -56,49 +60,50 @@ public final class FleetProblemFinder {
     public static List<FleetProblem> itemsOf(GpuFleet fleet, PendingDiagnosisFinder reasons, DeviceHealthRules judge) {
         var list = new FleetProblemFinder(fleet, reasons, judge);
         list.addUnhealthy();
-        list.addNodes(FleetProblemKind.TOO_HOT, node -> list.hotTemperatures(node).length > 0, "GPU too hot",
+        list.addNodes(FleetProblemKind.TOO_HOT, node -> list.hotTemperatures(node).length > 0, MESSAGES.text("too-hot"),
                 list::heatText);
-        list.addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNodeState.UNREACHABLE, "Node not reachable",
-                node -> node.name() + " · "
-                        + readyCondition(node).map(StatusCondition::message).filter(text -> !text.isBlank())
-                                .orElse("its kubelet reports nothing"));
-        list.addNodes(FleetProblemKind.NODE_NOT_READY, GpuNodeState.NOT_READY, "Node not ready",
+        list.addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNodeState.UNREACHABLE, MESSAGES.text("unreachable"),
+                node -> joinParts(node.name(),
+                        readyCondition(node).map(StatusCondition::message).filter(text -> !text.isBlank())
+                                .orElse(MESSAGES.text("kubelet-silent"))));
+        list.addNodes(FleetProblemKind.NODE_NOT_READY, GpuNodeState.NOT_READY, MESSAGES.text("not-ready"),
                 node -> node.name() + " · " + readyCondition(node).map(StatusCondition::message).orElse(""));
-        list.addNodes(FleetProblemKind.NODE_FAULT, GpuNodeState.FAULTY, "Fault reported",
+        list.addNodes(FleetProblemKind.NODE_FAULT, GpuNodeState.FAULTY, MESSAGES.text("fault"),
                 FleetProblemFinder::faultText);
-        list.addNodes(FleetProblemKind.NOT_OFFERED, GpuNodeState.NOT_OFFERED, "GPUs not offered",
+        list.addNodes(FleetProblemKind.NOT_OFFERED, GpuNodeState.NOT_OFFERED, MESSAGES.text("not-advertised"),
                 FleetProblemFinder::notOfferedText);
         list.addOvercommitted();
         list.addWaitingPods();
         list.addBrokenPods();
-        list.addNodes(FleetProblemKind.CORDONED, GpuNodeState.CORDONED, "Node cordoned",
+        list.addNodes(FleetProblemKind.CORDONED, GpuNodeState.CORDONED, MESSAGES.text("cordoned"),
                 node -> list.cordonText(node));
-        list.addNodes(FleetProblemKind.CHANGING, GpuNodeState.CHANGING, "Change under way",
+        list.addNodes(FleetProblemKind.CHANGING, GpuNodeState.CHANGING, MESSAGES.text("changing"),
                 FleetProblemFinder::changeText);
         return List.copyOf(list.entries);
     }
 
     private String cordonText(GpuNode node) {
         var counts = node.tally(fleet.snapshot().podVisibility());
-        var who = node.name()
-                + CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
-                        .map(owner -> " · " + owner.byline())
-                        .orElse("");
-        return switch (fleet.snapshot().podVisibility()) {
-            case ALL -> "%s · %d of %d GPUs free behind it".formatted(who, counts.cordoned(), counts.total());
-            case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(who, counts.cordoned(), counts.total());
-            case NONE -> "%s · %s".formatted(who, CountedNounFormatter.countText(counts.total(), "GPU"));
-        };
+        var visibility = fleet.snapshot().podVisibility();
+        var free = visibility == PodListCompleteness.NONE ? MESSAGES.text("cordoned.gpus", counts.total())
+                : MESSAGES.text("cordoned.free", visibility, counts.cordoned(), counts.total());
+        return joinParts(node.name(), CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
+                .map(CordonOwner::byline).orElse(""), free);
+    }
+
+    /** Joins the parts that there are. */
+    private static String joinParts(String... parts) {
+        return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining(" · "));
     }
 
     private static String faultText(GpuNode node) {
-        return node.name() + node.faultTexts().stream().limit(2).map(text -> " · " + text)
-                .collect(Collectors.joining()) + closureText(node);
+        return joinParts(node.name(), node.faultTexts().stream().limit(2).collect(Collectors.joining(" · ")),
+                closureText(node));
     }
 
     private static String changeText(GpuNode node) {
-        return node.name() + OngoingNodeChange.of(node.info().nodeSummary())
-                .map(change -> " · %s: %s".formatted(change.title(), change.phase())).orElse("");
+        return joinParts(node.name(), OngoingNodeChange.of(node.info().nodeSummary())
+                .map(change -> MESSAGES.text("change", change.title(), change.phase())).orElse(""));
     }
 
     private void addNodes(FleetProblemKind kind, GpuNodeState state, String headline,
@@ -121,9 +126,8 @@ public final class FleetProblemFinder {
     private void addSummary(FleetProblemKind kind, List<GpuNode> affected, String headline) {
         var newest = affected.stream().map(node -> sinceWhen(kind, node)).filter(instant -> instant != null)
                 .max(Comparator.naturalOrder()).orElse(null);
-        var names = affected.stream().limit(3).map(GpuNode::name).collect(Collectors.joining(", "));
-        var more = affected.size() > 3 ? " and %d more".formatted(affected.size() - 3) : "";
-        entries.add(new FleetProblem(kind, headline + " × " + affected.size(), names + more, newest,
+        entries.add(new FleetProblem(kind, MESSAGES.text("several", headline, affected.size()),
+                MESSAGES.text("nodes", affected.stream().map(GpuNode::name).toList()), newest,
                 affected.getFirst().name(), affected.size()));
     }
 
@@ -153,7 +157,7 @@ public final class FleetProblemFinder {
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(node -> entries.add(unhealthyItem(node)));
         } else {
-            addSummary(FleetProblemKind.UNHEALTHY_GPU, affected, "GPU unhealthy");
+            addSummary(FleetProblemKind.UNHEALTHY_GPU, affected, MESSAGES.text("unhealthy"));
         }
     }
 
@@ -168,19 +172,20 @@ public final class FleetProblemFinder {
         }
         var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<DeviceFault>of();
         var where = faults.keySet().stream().map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "));
-        var detail = known.size() != 1 ? "%d withheld from the scheduler".formatted(units)
-                : "%s · %s · %d withheld".formatted(where, known.getFirst().name(), units);
+        var detail = known.size() != 1 ? MESSAGES.text("withheld-devices", units)
+                : joinParts(where, known.getFirst().name(), MESSAGES.text("withheld", units));
         return new FleetProblem(FleetProblemKind.UNHEALTHY_GPU,
-                known.size() == 1 ? known.getFirst().title() : "GPU unhealthy",
-                node.name() + " · " + detail + closureText(node), null, node.name(), 1);
+                known.size() == 1 ? known.getFirst().title() : MESSAGES.text("unhealthy"),
+                joinParts(node.name(), detail, closureText(node)), null, node.name(), 1);
     }
 
     private static String closureText(GpuNode node) {
         if (node.closureText().isEmpty()) {
             return "";
         }
-        return " · " + node.closureText() + CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
-                .map(owner -> " by " + owner.name()).orElse("");
+        return CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
+                .map(owner -> MESSAGES.text("closed-by", node.closureText(), owner.name()))
+                .orElse(node.closureText());
     }
 
     private List<DeviceReadings> readingsOf(GpuNode node) {
@@ -200,31 +205,26 @@ public final class FleetProblemFinder {
     private String heatText(GpuNode node) {
         var hot = hotTemperatures(node);
         long maximum = Math.round(Arrays.stream(hot).max().orElse(Double.NaN));
-        return (hot.length == 1 ? "%s · 1 GPU at %3$d °C%4$s" : "%s · %d GPUs, the hottest at %d °C%s")
-                .formatted(node.name(), hot.length, maximum, closureText(node));
+        return joinParts(node.name(), MESSAGES.text("temperature", hot.length, maximum), closureText(node));
     }
 
     private static String notOfferedText(GpuNode node) {
-        long count = node.tally(PodListCompleteness.ALL).notOffered();
-        if (count == 0) {
-            return node.name() + " · no GPU resource is advertised";
-        }
-        return "%s · %s, none advertised".formatted(node.name(), CountedNounFormatter.countText(count, "GPU"));
+        return joinParts(node.name(),
+                MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered()));
     }
 
     private void addOvercommitted() {
         addNodes(FleetProblemKind.OVERCOMMITTED,
                 node -> !node.isLost()
                         && node.uses().stream().anyMatch(use -> use.overcommitted() > 0),
-                "More held than offered", this::overcommitmentText);
+                MESSAGES.text("overcommitted"), this::overcommitmentText);
     }
 
     private String overcommitmentText(GpuNode node) {
-        return node.name() + " · " + node.uses().stream().filter(use -> use.overcommitted() > 0)
-                .map(use -> "%s%d of %d × %s held".formatted(isComplete() ? "" : "≥ ", use.allocated(),
-                        use.allocatable(),
+        return joinParts(node.name(), node.uses().stream().filter(use -> use.overcommitted() > 0)
+                .map(use -> MESSAGES.text("allocated", isComplete(), use.allocated(), use.allocatable(),
                         AcceleratorCatalog.shortName(use.resource())))
-                .collect(Collectors.joining(", "));
+                .collect(Collectors.joining(", ")));
     }
 
     private void addWaitingPods() {
@@ -232,7 +232,7 @@ public final class FleetProblemFinder {
             return;
         }
         int count = fleet.pendingPods().size();
-        entries.add(new FleetProblem(FleetProblemKind.PODS_WAITING, podsText(count) + " waiting",
+        entries.add(new FleetProblem(FleetProblemKind.PODS_WAITING, MESSAGES.text("waiting", isComplete(), count),
                 commonReason(fleet.pendingPods()), fleet.pendingPods().getFirst().created(), "", count));
     }
 
@@ -241,7 +241,7 @@ public final class FleetProblemFinder {
                 .entrySet()
                 .stream().max(Map.Entry.comparingByValue())
                 .map(entry -> pods.size() == 1 ? entry.getKey()
-                        : "%d of them: %s".formatted(entry.getValue(), entry.getKey()))
+                        : MESSAGES.text("common-reason", entry.getValue(), entry.getKey()))
                 .orElse("");
     }
 
@@ -249,17 +249,12 @@ public final class FleetProblemFinder {
         return fleet.snapshot().isAllocationComplete();
     }
 
-    private String podsText(int count) {
-        return (isComplete() ? "" : "At least ") + count + (count == 1 ? " pod" : " pods");
-    }
-
     private void addBrokenPods() {
         var broken = fleet.holders().filter(pod -> BROKEN.contains(pod.status())).toList();
         if (!broken.isEmpty()) {
             var first = broken.getFirst();
             entries.add(new FleetProblem(FleetProblemKind.PODS_BROKEN,
-                    podsText(broken.size())
-                            + (broken.size() == 1 ? " holds GPUs and does not run" : " hold GPUs and do not run"),
+                    MESSAGES.text("broken", isComplete(), broken.size()),
                     first.name() + " · " + first.status(), null, "", broken.size()));
         }
     }

@@ -20,15 +20,16 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.GpuLossStage;
-import tessera.model.CountedNounFormatter;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
+import tessera.text.MessageCatalog;
 
 /** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
 final class AlertFindingConverter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertFindingConverter.class);
     private static final Set<AlertSignal> OF_MIG = Set.of(AlertSignal.MIG_CHANGE_PENDING,
             AlertSignal.MIG_CHANGE_FAILED);
     private static final Set<AlertSignal> OF_STACK = Set.of(AlertSignal.OPERATOR_COMPONENT_DOWN,
@@ -165,7 +166,7 @@ final class AlertFindingConverter {
         var node = alert.subject().node();
         var evidence = new ArrayList<>(alert.evidence());
         if (!alert.holders().isEmpty()) {
-            evidence.add("held by " + String.join(", ", alert.holders()));
+            evidence.add(MESSAGES.text("held.by", alert.holders()));
         }
         return new DiagnosisFinding(alert.ruleId(), alert.severity(), DiagnosisFinding.nodeResource(node), node,
                 alert.sentence(),
@@ -177,7 +178,6 @@ final class AlertFindingConverter {
     private DiagnosisFinding groupFinding(List<Alert> group) {
         var first = group.getFirst();
         var nodes = nodeNames(group);
-        var where = nodes.size() == 1 ? nodes.getFirst() : "%d nodes".formatted(nodes.size());
         var commands = RemedyCommandJoiner
                 .joinCommands(
                         FindingGrouper.groupBy(group, alert -> alert.subject().node()).stream().map(List::getFirst)
@@ -185,9 +185,9 @@ final class AlertFindingConverter {
                                         commandsOf(each)))
                                 .toList());
         return new DiagnosisFinding(first.ruleId(), first.severity(),
-                nodes.size() == 1 ? DiagnosisFinding.nodeResource(where) : "",
-                nodes.size() == 1 ? where : "",
-                "%s: %s of %s".formatted(LostGpuFindingMerger.title(first), deviceCountText(group), where),
+                nodes.size() == 1 ? DiagnosisFinding.nodeResource(nodes.getFirst()) : "",
+                nodes.size() == 1 ? nodes.getFirst() : "",
+                MESSAGES.text("alerts.headline", LostGpuFindingMerger.title(first), deviceCountText(group), nodes),
                 group.stream().map(this::durationText).anyMatch(String::isEmpty) ? "" : durationText(first),
                 groupEvidence(group),
                 first.remedy(), commands, nodes.size() == 1 ? remediationOf(first) : Optional.empty(),
@@ -203,13 +203,13 @@ final class AlertFindingConverter {
         var others = group.stream().filter(alert -> !told.contains(alert)).map(alert -> alert.subject().displayName())
                 .distinct().toList();
         if (!others.isEmpty()) {
-            evidence.add("the same for " + FindingGrouper.namesText(others));
+            evidence.add(MESSAGES.text("same.for", FindingGrouper.namesText(others)));
         }
         // Where it is about what they make of it, each is named with its GPU.
         var holders = group.stream().filter(alert -> alert.subject().pod().isEmpty())
                 .flatMap(alert -> alert.holders().stream()).distinct().toList();
         if (!holders.isEmpty()) {
-            evidence.add("held by " + FindingGrouper.namesText(holders));
+            evidence.add(MESSAGES.text("held.by", FindingGrouper.namesText(holders)));
         }
         return evidence;
     }
@@ -219,12 +219,9 @@ final class AlertFindingConverter {
         long devices = group.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count();
         long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();
         if (instances == 0) {
-            return CountedNounFormatter.countText(devices, "GPU");
+            return MESSAGES.text("gpus", devices);
         }
-        if (instances == group.size()) {
-            return CountedNounFormatter.countText(devices, "MIG instance");
-        }
-        return "%d GPUs and MIG instances".formatted(devices);
+        return MESSAGES.text(instances == group.size() ? "instances" : "gpus.instances", devices);
     }
 
     /** Returns a reservation about a value that was measured only once; empty for other alerts. */
@@ -232,7 +229,7 @@ final class AlertFindingConverter {
         boolean measured = signalOf(alert).filter(signal -> signal.kind() != AlertSignal.SignalEvaluationKind.NODE)
                 .isPresent();
         if (measured && alert.state() == Alert.AlertState.PENDING) {
-            return "Seen in one reading; it may pass.";
+            return MESSAGES.text("alerts.pending");
         }
         return "";
     }

@@ -14,10 +14,12 @@ import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /** Finds the pods that a driver upgrade cannot evict. Waits for the cluster. */
 final class BlockedDriverUpgradeCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(BlockedDriverUpgradeCheck.class);
     private static final String DELETION = "pod-deletion-required";
     private static final String DRAIN = "drain-required";
     private static final String SPARED = "nvidia.com/gpu-driver-upgrade-drain.skip";
@@ -103,14 +105,13 @@ final class BlockedDriverUpgradeCheck {
     private Optional<String> findReason(PodSummary pod, JsonNode whole, Optional<JsonNode> how)
             throws ProblemException, InterruptedException {
         if (how.isPresent() && !pod.owner().exists() && !how.get().path("force").asBoolean()) {
-            return Optional.of("belongs to no controller, and the policy forces none away (force)");
+            return Optional.of(MESSAGES.text("upgrade.unmanaged"));
         }
         if (how.isPresent() && !how.get().path("deleteEmptyDir").asBoolean()
                 && whole.at("/spec/volumes").valueStream().anyMatch(volume -> volume.has("emptyDir"))) {
-            return Optional.of("has an emptyDir, and the policy spares those (deleteEmptyDir)");
+            return Optional.of(MESSAGES.text("upgrade.emptyDir"));
         }
-        return exhaustedBudget(pod).map(name -> "may not be evicted now: the budget %s lets none of its pods go"
-                .formatted(name));
+        return exhaustedBudget(pod).map(name -> MESSAGES.text("upgrade.budget", name));
     }
 
     private Optional<String> exhaustedBudget(PodSummary pod) throws ProblemException, InterruptedException {

@@ -12,14 +12,15 @@ import tessera.alerts.AlertSignal;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuNode;
-import tessera.model.CountedNounFormatter;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
 import tessera.stack.GpuStackStatus;
+import tessera.text.MessageCatalog;
 
 /** Examines the input about a cluster: one finding for each problem, whatever source reports it. Pure. */
 public final class ClusterDiagnoser {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterDiagnoser.class);
     private static final Map<String, String> TOOLS = Map.of("NVIDIA", "nvidia-smi", "AMD", "amd-smi");
     private static final Comparator<DiagnosisFinding> URGENT = Comparator.comparing(DiagnosisFinding::severity)
             .reversed()
@@ -96,22 +97,17 @@ public final class ClusterDiagnoser {
         var looked = new ArrayList<String>();
         var clusterSnapshot = input.fleet().snapshot();
         if (input.nodesProblem().isEmpty() && focus.includesAll()) {
-            looked.add("%s, %d of them with GPUs: readiness, conditions, allocatable and allocated devices"
-                    .formatted(CountedNounFormatter.countText(clusterSnapshot.nodes().size(), "node"),
-                            input.fleet().nodes().size()));
+            looked.add(MESSAGES.text("checked.nodes", clusterSnapshot.nodes().size(),
+                    input.fleet().nodes().size()));
         } else if (input.nodesProblem().isEmpty()) {
-            asked.forEach(node -> looked.add("Node %s: readiness, conditions, allocatable and allocated devices"
-                    .formatted(node.name())));
+            asked.forEach(node -> looked.add(MESSAGES.text("checked.node", node.name())));
         }
         long boards = asked.stream().map(node -> input.fleet().readings().readingsOf(node.name()))
                 .filter(Objects::nonNull).mapToLong(readings -> readings.devices().size()).sum();
         if (boards > 0) {
-            looked.add("%s, on the readings of %s".formatted(
-                    CountedNounFormatter.countText(input.rules().allRules().size(), "alert rule"),
-                    CountedNounFormatter.countText(boards, "GPU")));
+            looked.add(MESSAGES.text("checked.rules", input.rules().allRules().size(), boards));
         } else if (!asked.isEmpty()) {
-            looked.add("%s on node objects"
-                    .formatted(CountedNounFormatter.countText(countRules(input, true), "alert rule")));
+            looked.add(MESSAGES.text("checked.nodeRules", countRules(input, true)));
         }
         long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
                 chain -> focus.includesAll() || asked.stream().map(GpuNode::name).anyMatch(chain.name()::equals))
@@ -119,23 +115,13 @@ public final class ClusterDiagnoser {
         input.stack()
                 .map(stack -> GpuStackDoctorChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
                 .filter(parts -> !parts.isEmpty())
-                .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
+                .ifPresent(parts -> looked.add(MESSAGES.text("checked.stack", parts)));
         if (clusterSnapshot.podVisibility() != PodListCompleteness.NONE
                 && (focus.includesAll() || !input.pendingPods().isEmpty())) {
             int waiting = input.pendingPods().stream().mapToInt(pods -> pods.pods().size()).sum();
-            looked.add(waitingPodsText(waiting, input));
+            looked.add(MESSAGES.text("checked.pending", waiting, input.pendingPods().size()));
         }
         return looked;
-    }
-
-    private static String waitingPodsText(int waiting, DiagnosisInput input) {
-        if (waiting <= 1) {
-            return "%s that waits with a request for devices".formatted(waiting == 0 ? "No pod" : "1 pod");
-        }
-        return "%d pods that wait with a request for devices, %s".formatted(waiting,
-                input.pendingPods().size() == 1
-                        ? "all of one kind"
-                        : "of %d kinds".formatted(input.pendingPods().size()));
     }
 
     /** Whose GPUs all of them have; empty where that is not one. */
@@ -155,13 +141,12 @@ public final class ClusterDiagnoser {
         var clusterSnapshot = input.fleet().snapshot();
         input.nodesProblem().ifPresent(problem -> skipped.add("Nodes: " + problem.problemText()));
         if (clusterSnapshot.podVisibility() == PodListCompleteness.NONE) {
-            skipped.add("Pods: you may not read them");
+            skipped.add(MESSAGES.text("skipped.pods"));
         } else if (!clusterSnapshot.podScope().isComplete()) {
-            skipped.add("Pods of other namespaces: you may not read them");
+            skipped.add(MESSAGES.text("skipped.otherPods"));
         }
         input.nodesProblem()
-                .ifPresent(_ -> skipped.add("What depends on nodes: GPUs and their metrics, the GPU stack on "
-                        + "each node, room for pods"));
+                .ifPresent(_ -> skipped.add(MESSAGES.text("skipped.nodes")));
         skipped.addAll(input.skipped());
         skipped.addAll(
                 new MissingDeviceMetricsText(input.fleet().readings()).missingTexts(asked, countRules(input, false)));
@@ -170,14 +155,12 @@ public final class ClusterDiagnoser {
                 .map(nodes -> nodes.stream().filter(meant::contains).toList())
                 .filter(nodes -> !nodes.isEmpty())
                 .ifPresent(nodes -> skipped
-                        .add("Parts of the GPU stack on %s: not known"
-                                .formatted(SymptomPlaceholderValues.namesText(nodes))));
+                        .add(MESSAGES.text("skipped.components", SymptomPlaceholderValues.namesText(nodes))));
         // That nodes are not known is told already, of all pods at once.
         var told = input.nodesProblem().map(Problem::headline);
         input.pendingPods().stream().flatMap(pods -> pods.fit().unknownFacts().stream()).distinct()
                 .filter(each -> told.filter(each::endsWith).isEmpty()).forEach(skipped::add);
-        skipped.add("What only the machines know: kernel log, %s, topology of CPUs and devices"
-                .formatted(TOOLS.getOrDefault(vendor(asked), "the tools of the GPUs’ vendor")));
+        skipped.add(MESSAGES.text("skipped.hosts", TOOLS.getOrDefault(vendor(asked), "")));
         return skipped;
     }
 }

@@ -18,10 +18,12 @@ import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeComponentCondition;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /** Checks the named configurations of device plugins: whether they exist, and whether a plugin accepts them. */
 final class DevicePluginConfigChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DevicePluginConfigChecks.class);
     private static final Set<NodeGpuStackComponent.NodeComponentState> DOWN = Set.of(
             NodeGpuStackComponent.NodeComponentState.BROKEN,
             NodeGpuStackComponent.NodeComponentState.STARTING, NodeGpuStackComponent.NodeComponentState.WAITS);
@@ -103,7 +105,7 @@ final class DevicePluginConfigChecks {
             if (!each.exists()) {
                 findings.add(configFinding("configs-missing", configMapSubject(each, each.map().name()),
                         takers.values().stream().flatMap(some -> some.allNodes().stream()).toList(),
-                        List.of("the ClusterPolicy names it in devicePlugin.config.name")));
+                        List.of(MESSAGES.text("config.name"))));
                 return;
             }
             checkDefault(each);
@@ -126,7 +128,7 @@ final class DevicePluginConfigChecks {
         var names = nodes.stream().map(NodeGpuStackComponentChain::name).toList();
         var finding = configFinding("config-unknown", nodesSubject(configs, nodes, key), nodes,
                 List.of("label %s=%s".formatted(DevicePluginConfigChoice.LABEL, key),
-                        near.map(name -> "the name most like it is " + name).orElse(""), keysText(configs)));
+                        near.map(name -> MESSAGES.text("similar", name)).orElse(""), keysText(configs)));
         boolean usual = configs.keys().contains(configs.defaultKey());
         findings.add(near
                 .map(name -> finding
@@ -145,7 +147,7 @@ final class DevicePluginConfigChecks {
         if (!key.isEmpty() && !configs.keys().contains(key)) {
             findings.add(configFinding("config-missing", configMapSubject(configs, key),
                     takers.getOrDefault(key, new DevicePluginConfigNodes()).defaultChains,
-                    List.of("the ClusterPolicy names it in devicePlugin.config.default", keysText(configs))));
+                    List.of(MESSAGES.text("config.default"), keysText(configs))));
         }
     }
 
@@ -157,8 +159,7 @@ final class DevicePluginConfigChecks {
                     "label %s=%s on %s".formatted(DevicePluginConfigChoice.LABEL, key, namesText(some.labelledChains)));
         }
         if (!some.defaultChains.isEmpty()) {
-            evidence.add("the ClusterPolicy names it in devicePlugin.config.default, for %s".formatted(
-                    namesText(some.defaultChains)));
+            evidence.add(MESSAGES.text("config.default.nodes", namesText(some.defaultChains)));
         }
         findings.add(configFinding("config-rejected", nodesSubject(configs, some.allNodes(), key), some.allNodes(),
                 evidence));
@@ -171,7 +172,7 @@ final class DevicePluginConfigChecks {
         var down = nodes.stream().filter(DevicePluginConfigChecks::isDown).toList();
         var told = new ArrayList<>(evidence);
         if (!down.isEmpty()) {
-            told.add("without a device plugin that runs: " + namesText(down));
+            told.add(MESSAGES.text("config.down", namesText(down)));
         }
         var single = nodes.size() == 1
                 ? new SymptomPlaceholderValues(of.object(), nodes.getFirst().name(), of.placeholders())
@@ -198,9 +199,6 @@ final class DevicePluginConfigChecks {
     }
 
     private static String keysText(NamedDevicePluginConfigs configs) {
-        if (configs.keys().isEmpty()) {
-            return "the ConfigMap has no configuration";
-        }
-        return "the ConfigMap has " + configs.keys().stream().sorted().collect(Collectors.joining(", "));
+        return MESSAGES.text("config.keys", configs.keys().stream().sorted().toList());
     }
 }

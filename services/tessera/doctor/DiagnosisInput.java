@@ -21,6 +21,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.PodFitResult;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.GpuStackStatus;
+import tessera.text.MessageCatalog;
 
 /**
  * The complete input of an examination.
@@ -46,6 +47,8 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         NodeDiagnosisFacts evidence,
         List<String> skipped,
         Instant now) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DiagnosisInput.class);
 
     public DiagnosisInput {
         pendingPods = List.copyOf(pendingPods);
@@ -110,7 +113,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
                 return first;
             }
             var evidence = new ArrayList<>(first.evidence());
-            evidence.add("the same for %d more of %s: %s".formatted(alike.size() - 1,
+            evidence.add(MESSAGES.text("same.owner", alike.size() - 1,
                     PodOwnerFinder.ownerOf(first.pod()).name(),
                     SymptomPlaceholderValues
                             .namesText(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
@@ -136,18 +139,25 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
      * An event about something that could not be created.
      *
      * @param object as kubectl names it
-     * @param requiredQuota what the quota that refuses it would have to allow; empty where it is about none, or that has room by now
+     * @param requiredQuota what the refusing quota would have to allow; empty where there is none, or it has room now
      * @param limitRange  of limits that refuses it; empty where it is about none, or not known which
+     * @param quotaHasRoom whether the quota that refused it has room now
      */
     public record CreationFailureEvent(String object, String message, Optional<RequiredQuota> requiredQuota,
-            Optional<String> limitRange) {
+            Optional<String> limitRange, boolean quotaHasRoom) {
 
         private static final String IN = " -n ";
 
         /** One of which it is not known yet whether a range of limits refuses it. */
         CreationFailureEvent(String object, String message) {
             this(object, message, ExceededQuotaMessage.parse(message).map(quota -> quota.requiredFor(1)),
-                    Optional.empty());
+                    Optional.empty(), false);
+        }
+
+        /** Returns the finding that explains it; empty where the message is unknown. */
+        Optional<DiagnosisFinding> finding(GpuStackSymptomCatalog catalog, SymptomPlaceholderValues of) {
+            return quotaHasRoom ? Optional.of(catalog.finding("quota-roomy", of, List.of(message)))
+                    : catalog.eventFinding(message, of);
         }
 
         /** Returns the change of the quota that is used up, or of the limit range that refuses; empty for neither. */

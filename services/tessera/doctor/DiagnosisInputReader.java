@@ -20,7 +20,6 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.PodOwnerFinder;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -36,10 +35,12 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.GpuStackStatus;
+import tessera.text.MessageCatalog;
 
 /** Reads the input of an examination beside nodes and pods. Waits for the cluster; what may not be read is told as skipped. */
 public final class DiagnosisInputReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DiagnosisInputReader.class);
     private static final ObjectRef QUOTAS = new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "");
     private static final ObjectRef RANGES = new ObjectRef("v1", "LimitRange", "limitranges", "", "");
     private static final int MOST_LOGS = 20;
@@ -95,7 +96,7 @@ public final class DiagnosisInputReader {
         skipped.clear();
         objects.clear();
         var now = request.now();
-        var found = attempt("The GPU stack", () -> Optional.of(readStack(fleet, request)));
+        var found = attempt("unread.stack", () -> Optional.of(readStack(fleet, request)));
         found.ifPresent(this::reportUnread);
         var remains = found.isEmpty() ? Optional.<GpuStackConfigInventory>empty() : readRemains(found.get());
         var symptoms = found.isEmpty() ? GpuStackSymptoms.NONE : readSymptoms(fleet, found.get(), request.scope());
@@ -103,20 +104,20 @@ public final class DiagnosisInputReader {
         // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
         var namespace = request.scope().podNamespace();
         boolean makers = request.scope().node().isEmpty();
-        var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
+        var refused = makers ? attempt("unread.events", () -> Optional.of(
                 new RefusedPodEventReader(objects).read(namespace, fleet.snapshot(), now)))
                 : Optional.<List<CreationFailureEvent>>empty();
         var ranges = new LimitRangeBounds();
         var evidence = readEvidence(fleet, request);
         var limits = makers ? readLimits(ranges, namespace) : List.<MisleadingQuotaEntry>of();
         var logs = new TerminatedPodLogReader(stack, accelerators, skipped);
-        var written = attempt("What pods in trouble wrote", () -> Optional.of(logs.readLogs(fleet, request.scope())));
-        var starts = attempt("Why pods do not start",
+        var written = attempt("unread.logs", () -> Optional.of(logs.readLogs(fleet, request.scope())));
+        var starts = attempt("unread.startup",
                 () -> Optional.of(
                         new PodStartupProblemReader(objects, fleet, accelerators, now).read(request.scope(), skipped)))
                 .orElse(PodStartupProblemReader.PodStartupProblems.NOTHING);
         var underuse = new LowGpuUtilizationCheck(objects, skipped, request.history(), now);
-        var underused = attempt("What keeps GPUs waiting",
+        var underused = attempt("unread.utilization",
                 () -> Optional.of(underuse.findSymptoms(fleet, request.scope())));
         var uncounted = Optional.of(UnrequestedGpuAccessFinder.findSymptoms(fleet, request.scope(), accelerators));
         skipped.addAll(objects.truncationMessages());
@@ -133,7 +134,7 @@ public final class DiagnosisInputReader {
 
     private Optional<GpuStackConfigInventory> readRemains(GpuStackStatus parts)
             throws ProblemException, InterruptedException {
-        return attempt("What is left of a GPU stack, and what its device plugins are told",
+        return attempt("unread.inventory",
                 () -> Optional.of(GpuStackConfigInventory.read(parts, objects)));
     }
 
@@ -149,8 +150,8 @@ public final class DiagnosisInputReader {
     private void hidden(GpuFleet fleet) {
         fleet.snapshot().devices().hiddenProblems()
                 .forEach(problem -> skipped.add(
-                        "Devices that claims hand out: "
-                                + SentenceToClauseConverter.withoutFullStop(problem.textWithRemedy())));
+                        MESSAGES.text("unread.claims",
+                                SentenceToClauseConverter.withoutFullStop(problem.textWithRemedy()))));
     }
 
     /** Returns the facts about the examined nodes. */
@@ -161,25 +162,25 @@ public final class DiagnosisInputReader {
         var nodes = fleet.nodes().stream().filter(node -> request.scope().includesAll() || node.name().equals(home))
                 .toList();
         return new NodeDiagnosisFacts(
-                attempt("Who cordoned nodes", () -> Optional.of(reader.cordonWrites(nodes))).orElse(Map.of()),
-                attempt("NodeClaims of Karpenter", () -> Optional.of(FailedNodeClaimReader.read(objects)))
+                attempt("unread.cordons", () -> Optional.of(reader.cordonWrites(nodes))).orElse(Map.of()),
+                attempt("unread.nodeClaims", () -> Optional.of(FailedNodeClaimReader.read(objects)))
                         .orElse(List.of()),
-                attempt("Logs of failed CUDA validations", () -> Optional.of(reader.fabricLines(fleet, nodes)))
+                attempt("unread.validations", () -> Optional.of(reader.fabricLines(fleet, nodes)))
                         .orElse(Map.of()),
-                attempt("DeviceConfigs of AMD’s operator",
+                attempt("unread.deviceConfigs",
                         () -> Optional.of(FailedAmdDriverUpgrade.read(nodes, objects))).orElse(List.of()));
     }
 
     /** Reports the parts of the stack that could not be read. */
     private void reportUnread(GpuStackStatus stack) {
         stack.objects().release().problem()
-                .ifPresent(problem -> skipped.add("The Helm release: " + problem.problemText()));
+                .ifPresent(problem -> skipped.add(MESSAGES.text("unread.release", problem.problemText())));
         stack.objects().policies().problem()
-                .ifPresent(problem -> skipped.add("ClusterPolicies: " + problem.problemText()));
+                .ifPresent(problem -> skipped.add(MESSAGES.text("unread.policies", problem.problemText())));
         stack.objects().operandSets().problem()
-                .ifPresent(problem -> skipped.add("DaemonSets of the GPU stack: " + problem.problemText()));
+                .ifPresent(problem -> skipped.add(MESSAGES.text("unread.daemonSets", problem.problemText())));
         stack.objects().operator().problem()
-                .ifPresent(problem -> skipped.add("The operator’s Deployment: " + problem.problemText()));
+                .ifPresent(problem -> skipped.add(MESSAGES.text("unread.operator", problem.problemText())));
     }
 
     /** A read of the cluster that may fail. */
@@ -187,7 +188,13 @@ public final class DiagnosisInputReader {
         Optional<T> read() throws ProblemException, InterruptedException;
     }
 
-    private <T> Optional<T> attempt(String subject, DiagnosisReadAttempt<T> reading)
+    private <T> Optional<T> attempt(String key, DiagnosisReadAttempt<T> reading)
+            throws ProblemException, InterruptedException {
+        return attempt(key, "", reading);
+    }
+
+    /** @param key of the sentence that tells what could not be read, of which object */
+    private <T> Optional<T> attempt(String key, String object, DiagnosisReadAttempt<T> reading)
             throws ProblemException, InterruptedException {
         try {
             return reading.read();
@@ -198,7 +205,7 @@ public final class DiagnosisInputReader {
                     // What else there is may still be looked at.
                 }
             }
-            skipped.add(subject + ": " + problemException.problem().problemText());
+            skipped.add(MESSAGES.text(key, problemException.problem().problemText(), object));
             return Optional.empty();
         }
     }
@@ -206,28 +213,28 @@ public final class DiagnosisInputReader {
     /** Returns the symptoms of the stack; those of no single node only where everything is examined. */
     private GpuStackSymptoms readSymptoms(GpuFleet fleet, GpuStackStatus parts, DiagnosisScope focus)
             throws ProblemException, InterruptedException {
-        var held = attempt("What keeps upgrades of drivers from going on",
+        var held = attempt("unread.upgrades",
                 () -> Optional.of(new BlockedDriverUpgradeCheck(parts, objects).read()))
                 .orElse(Map.<String, List<String>>of());
-        var unled = attempt("Whether the operator has a ClusterPolicy",
+        var unled = attempt("unread.policy",
                 () -> MissingClusterPolicy.read(parts, objects));
         if (!focus.includesAll()) {
             return new GpuStackSymptoms(held, Map.of(), unled, Optional.empty(), ExporterServiceMonitorProblems.NONE);
         }
         return new GpuStackSymptoms(held,
-                attempt("How the operator’s pods ended",
+                attempt("unread.operatorPods",
                         () -> Optional.of(GpuStackSymptoms.readOutOfMemory(fleet, parts, objects)))
                         .orElse(Map.of()),
                 unled,
-                attempt("Whether definitions of the operator’s kinds are old",
+                attempt("unread.crds",
                         () -> OutdatedOperatorCrds.read(parts, objects)),
                 readMonitors(fleet));
     }
 
     private ExporterServiceMonitorProblems readMonitors(GpuFleet fleet) throws ProblemException, InterruptedException {
         var reader = new ExporterServiceMonitorReader(objects);
-        var readers = attempt("Who reads exporters", () -> Optional.of(reader.findSelections(fleet))).orElse(List.of());
-        return attempt("Whether a Prometheus heeds what names exporters",
+        var readers = attempt("unread.monitors", () -> Optional.of(reader.findSelections(fleet))).orElse(List.of());
+        return attempt("unread.selectors",
                 () -> Optional.of(reader.findMonitorProblem(readers)))
                 .orElseGet(() -> ExporterServiceMonitorReader.findDuplicates(readers));
     }
@@ -260,15 +267,13 @@ public final class DiagnosisInputReader {
             }
         }
         if (groups.size() > MOST_GROUPS) {
-            int rest = groups.size() - MOST_GROUPS;
-            skipped.add("Why %s of pods %s: only the %d that wait longest were judged".formatted(
-                    CountedNounFormatter.countText(rest, "further group"), rest == 1 ? "waits" : "wait", MOST_GROUPS));
+            skipped.add(MESSAGES.text("limit.pending", groups.size() - MOST_GROUPS, MOST_GROUPS));
         }
         var judge = new PodFitContext(fleet, new PodFitCheck(MigProductCatalog.bundled()),
                 new PodPlacementInputReader(objectSource));
         var waiting = new ArrayList<SimilarPendingPods>();
         for (var pods : groups.values().stream().limit(MOST_GROUPS).toList()) {
-            attempt("Why %s waits".formatted(pods.getFirst().key()), () -> readFit(pods.getFirst(), judge))
+            attempt("unread.fit", pods.getFirst().key(), () -> readFit(pods.getFirst(), judge))
                     .ifPresent(fit -> waiting.add(new SimilarPendingPods(pods, fit)));
         }
         return waiting;
@@ -290,7 +295,7 @@ public final class DiagnosisInputReader {
     private List<MisleadingQuotaEntry> readLimits(LimitRangeBounds ranges, String namespace)
             throws ProblemException, InterruptedException {
         var limits = new ArrayList<MisleadingQuotaEntry>();
-        attempt("Quotas", () -> {
+        attempt("unread.quotas", () -> {
             objects.forEach(inNamespace(QUOTAS, namespace), "",
                     quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
                             .filter(key -> key.startsWith("limits.") && key.contains("/"))
@@ -300,7 +305,7 @@ public final class DiagnosisInputReader {
                                                     key))));
             return Optional.empty();
         });
-        attempt("Limit ranges", () -> {
+        attempt("unread.limitRanges", () -> {
             objects.forEach(inNamespace(RANGES, namespace), "", range -> {
                 ranges.addRange(range);
                 for (var limit : range.at("/spec/limits")) {

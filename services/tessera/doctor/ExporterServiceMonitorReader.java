@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import tessera.gpu.GpuFleet;
 import tessera.kube.labels.LabelSelector;
 import tessera.model.ObjectRef;
@@ -18,10 +17,12 @@ import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackComponent;
+import tessera.text.MessageCatalog;
 
 /** Reads the monitors that select exporters, and whether a Prometheus selects these monitors. Waits for the cluster. */
 final class ExporterServiceMonitorReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ExporterServiceMonitorReader.class);
     private static final String API = "monitoring.coreos.com/v1";
     private static final ObjectRef OF_SERVICES = new ObjectRef(API, "ServiceMonitor", "servicemonitors", "", "");
     private static final ObjectRef OF_PODS = new ObjectRef(API, "PodMonitor", "podmonitors", "", "");
@@ -119,19 +120,19 @@ final class ExporterServiceMonitorReader {
 
     private static String selectorsText(JsonNode prometheus) {
         var spec = prometheus.path("spec");
-        return "Prometheus %s/%s heeds %s".formatted(prometheus.at("/metadata/namespace").asText(),
+        return MESSAGES.text("monitor.prometheus", prometheus.at("/metadata/namespace").asText(),
                 prometheus.at("/metadata/name").asText(),
                 SELECTORS.stream().filter(each -> spec.path(each + "Selector").isObject())
-                        .map(each -> "%ss %s of namespaces %s".formatted(each,
+                        .map(each -> MESSAGES.text("monitor.selector", each,
                                 selectorText(spec.path(each + "Selector")),
                                 spec.path(each + "NamespaceSelector").isObject()
                                         ? selectorText(spec.path(each + "NamespaceSelector"))
-                                        : "like its own"))
-                        .collect(Collectors.joining(", ")));
+                                        : MESSAGES.text("monitor.ownNamespace")))
+                        .toList());
     }
 
     private static String selectorText(JsonNode selector) {
-        return selector.isEmpty() ? "with any label" : "with " + selector;
+        return MESSAGES.text("monitor.labels", selector.isEmpty() ? "" : selector.toString());
     }
 
     private List<JsonNode> serviceMonitorsOf(PodSummary exporter) throws ProblemException, InterruptedException {

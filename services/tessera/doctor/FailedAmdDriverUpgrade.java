@@ -10,6 +10,7 @@ import tessera.gpu.GpuNode;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
+import tessera.text.MessageCatalog;
 
 /**
  * An upgrade of the driver of a node that AMD's operator gave up. It tells so in the status of a DeviceConfig alone.
@@ -19,6 +20,7 @@ import tessera.scheduling.ClusterObjectSource;
  */
 record FailedAmdDriverUpgrade(String node, String state, List<String> evidence) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FailedAmdDriverUpgrade.class);
     private static final ObjectRef KIND = new ObjectRef("amd.com/v1alpha1", "DeviceConfig", "deviceconfigs", "", "");
     private static final Set<String> FAILED = Set.of("Upgrade-Failed", "Upgrade-Timed-Out", "Cordon-Failed",
             "Uncordon-Failed", "Drain-Failed", "Reboot-Failed");
@@ -49,7 +51,7 @@ record FailedAmdDriverUpgrade(String node, String state, List<String> evidence) 
         var module = node.getValue();
         var state = module.path("status").asText();
         var evidence = new ArrayList<String>();
-        evidence.add("deviceconfigs/%s -n %s: status of %s is %s".formatted(config.at("/metadata/name").asText(),
+        evidence.add(MESSAGES.text("upgrade.status", config.at("/metadata/name").asText(),
                 config.at("/metadata/namespace").asText(), node.getKey(), state));
         if (module.hasNonNull("containerImage")) {
             evidence.add("driver image " + module.path("containerImage").asText());

@@ -12,12 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.PodOwnerFinder;
-import tessera.model.CountedNounFormatter;
 import tessera.model.PodSummary;
 import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /** Joins findings that several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class FindingGrouper {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FindingGrouper.class);
 
     /** So many findings are told one by one where each is seen to by itself. */
     static final int ONE_BY_ONE = 3;
@@ -147,13 +149,12 @@ final class FindingGrouper {
                 group.stream().map(
                         finding -> new RemedyCommandJoiner.ObjectRemedyCommands(finding.node(), finding.commands()))
                         .toList());
-        var evidence = new ArrayList<>(List.of("the same on " + namesText(others)));
+        var evidence = new ArrayList<>(List.of(MESSAGES.text("same.on", namesText(others))));
         if (group.size() <= ONE_BY_ONE) {
             evidence.addAll(differingEvidence(group, DiagnosisFinding::node));
         }
-        return joinFindings(group, "%s · and %s".formatted(group.getFirst().headline(), others.size() == 1
-                ? others.getFirst()
-                : CountedNounFormatter.countText(others.size(), "more node")), evidence, commands);
+        return joinFindings(group, MESSAGES.text("same.nodes", group.getFirst().headline(), others), evidence,
+                commands);
     }
 
     /** Returns the evidence of the others that differs from that of the first, after their names. */
@@ -182,11 +183,11 @@ final class FindingGrouper {
                                 finding.commands()))
                         .toList());
         var evidence = new ArrayList<>(
-                List.of("the same for %d more of %s: %s".formatted(others.size(), owner, namesText(others))));
+                List.of(MESSAGES.text("same.owner", others.size(), owner, namesText(others))));
         var owners = groupBy(group, this::groupKey);
         evidence.addAll(differingEvidence(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::podName));
-        return joinFindings(group, "%s · and %s of %s".formatted(group.getFirst().headline(),
-                CountedNounFormatter.countText(others.size(), "more pod"), owner), evidence, commands);
+        return joinFindings(group, MESSAGES.text("same.pods", group.getFirst().headline(), others.size(), owner),
+                evidence, commands);
     }
 
     private String podName(DiagnosisFinding finding) {

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertOrFindingSeverity;
@@ -23,7 +22,6 @@ import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.model.CountedNounFormatter;
 import tessera.model.DurationFormatter;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
@@ -37,10 +35,12 @@ import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
 final class GpuNodeChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuNodeChecks.class);
     private static final String SENTINEL_STATE = "dgxc.nvidia.com/nvsentinel-state";
     private static final String NETWORK = "NetworkUnavailable";
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
@@ -110,7 +110,7 @@ final class GpuNodeChecks {
                     var lasting = began == null ? ""
                             : " for " + DurationFormatter
                                     .durationText(input.fleet().snapshot().ageOf(began, input.now()));
-                    var alertOrFindingSeverity = migProblem.kind() == MigChangeProblem.MigChangeProblemKind.FAILED
+                    var alertOrFindingSeverity = migProblem instanceof MigChangeProblem.MigChangeFailed
                             ? AlertOrFindingSeverity.CRITICAL
                             : AlertOrFindingSeverity.WARNING;
                     var change = new DiagnosisFinding(plain.id(), alertOrFindingSeverity, plain.object(),
@@ -130,7 +130,7 @@ final class GpuNodeChecks {
     /** Reports a change of MIG that may still end by itself, and returns whether it is one. */
     private boolean reportUnderWay(GpuNode node, MigChangeProblem migProblem) {
         var began = Optional.ofNullable(node.info().nodeSummary().migWritten());
-        if (migProblem.kind() != MigChangeProblem.MigChangeProblemKind.UNDER_WAY
+        if (!(migProblem instanceof MigChangeProblem.MigChangeInProgress)
                 || began.filter(at -> input.fleet().snapshot().ageOf(at, input.now()).compareTo(PATIENCE) >= 0)
                         .isPresent()) {
             return false;
@@ -163,7 +163,7 @@ final class GpuNodeChecks {
 
     /** Returns the finding with the manager's output as its cause; what would fail again is not offered again. */
     private DiagnosisFinding withCause(DiagnosisFinding change, tessera.stack.BrokenGpuStackComponentFinding cause) {
-        var finding = change.withEvidence("it wrote: " + cause.evidence());
+        var finding = change.withEvidence(MESSAGES.text("log", cause.evidence()));
         if (cause.retryable()) {
             return finding;
         }
@@ -202,8 +202,8 @@ final class GpuNodeChecks {
                 SymptomPlaceholderValues.ofNode(node.name(), layout).withPlaceholder("map", layouts.map().name())
                         .withPlaceholder("namespace", layouts.map().namespace()),
                 List.of("label %s=%s".formatted(MigNodeLabels.CONFIG, layout),
-                        near.map(name -> "the name most like it is " + name).orElse(""),
-                        "the ConfigMap has " + namesText(names)));
+                        near.map(name -> MESSAGES.text("similar", name)).orElse(""),
+                        MESSAGES.text("config.keys.some", namesText(names))));
         return near.map(
                 name -> plain.withCommands(List.of("tessera plan mig %s --config %s".formatted(node.name(), name))))
                 .orElse(plain).withRemediation(new FindingRemediation.MigLayoutRemedy(node.name()));
@@ -223,8 +223,7 @@ final class GpuNodeChecks {
         if (!over.isEmpty() && !node.isLost()) {
             findings.add(catalog.finding("overcommitted",
                     SymptomPlaceholderValues.ofNode(node.name(), String.join(", ", over)),
-                    List.of("held by " + node.holders().stream().map(pod -> pod.key()).limit(8)
-                            .collect(Collectors.joining(", ")))));
+                    List.of(MESSAGES.text("held.by.some", node.holders().stream().map(pod -> pod.key()).toList()))));
         }
     }
 
@@ -273,7 +272,7 @@ final class GpuNodeChecks {
                     catalog.finding("cordoned-by",
                             of.withPlaceholder("owner", first.byline()).withPlaceholder("reopens", first.reopens()),
                             Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.marker()
-                                    : "also %s: %s".formatted(owner.byline(), owner.marker())), written.stream())
+                                    : MESSAGES.text("cordon.also", owner.byline(), owner.marker())), written.stream())
                                     .toList()));
         } else if (isUnhealthy(node)) {
             var faults = node.faultTexts().isEmpty() ? node.faults().stream().map(NodeFault::label)
@@ -292,22 +291,15 @@ final class GpuNodeChecks {
     private String closedText(GpuNode node, GpuStatusCounts counts) {
         if (counts.faulty() > 0
                 && node.freeBound(input.fleet().snapshot().podVisibility()) == EstimateBoundKind.AT_LEAST) {
-            return "%s free, at most %d of them faulty".formatted(gpuCountText(counts.cordoned() + counts.faulty()),
-                    counts.faulty());
+            return MESSAGES.text("closed.bound", gpuCountText(counts.cordoned() + counts.faulty()), counts.faulty());
         }
-        var sound = gpuCountText(counts.cordoned()) + " free";
-        var faulty = gpuCountText(counts.faulty()) + " free but faulty";
-        return unusableGpusText(counts, sound, faulty) + " on it";
-    }
-
-    private static String unusableGpusText(GpuStatusCounts counts, String sound, String faulty) {
+        var sound = gpuCountText(counts.cordoned());
+        var faulty = gpuCountText(counts.faulty());
         if (counts.faulty() == 0) {
-            return sound;
+            return MESSAGES.text("closed", sound);
         }
-        if (counts.cordoned() == 0) {
-            return faulty;
-        }
-        return sound + " and " + faulty;
+        return counts.cordoned() == 0 ? MESSAGES.text("closed.faulty", faulty)
+                : MESSAGES.text("closed.both", sound, faulty);
     }
 
     private boolean isUnhealthy(GpuNode node) {
@@ -322,9 +314,9 @@ final class GpuNodeChecks {
                 && alert.subject().node().equals(node.name()));
     }
 
-    private String gpuCountText(long free) {
-        return (input.fleet().snapshot().podVisibility() == PodListCompleteness.ALL ? "" : "at most ")
-                + CountedNounFormatter.countText(free, "GPU");
+    private String gpuCountText(long count) {
+        return MESSAGES.text("gpus.bound", count,
+                input.fleet().snapshot().podVisibility() == PodListCompleteness.ALL);
     }
 
     /** Checks for reservations that KAI left behind when the last pod that shared a GPU ended. */
@@ -339,8 +331,7 @@ final class GpuNodeChecks {
                                 .withPlaceholder("namespace", pod.namespace())
                                 .withPlaceholder("name",
                                         pod.name()),
-                        List.of("no pod of the group %s runs there"
-                                .formatted(pod.labels().get(KaiGpuFraction.GROUP))))));
+                        List.of(MESSAGES.text("kai.noPod", pod.labels().get(KaiGpuFraction.GROUP))))));
         node.info().pods().stream().filter(pod -> pod.phase() == PodPhase.RUNNING && pod.deleting() == null
                 && !KaiGpuFraction.isReservation(pod) && KaiGpuFraction.fromAnnotations(pod).isPresent()
                 && isSettled(pod))
@@ -355,7 +346,7 @@ final class GpuNodeChecks {
             findings.add(catalog.finding("reservation-missing",
                     SymptomPlaceholderValues.ofNode(node.name(), sharer.key())
                             .withPlaceholder("namespace", sharer.namespace()).withPlaceholder("name", sharer.name()),
-                    groups.stream().map("no reservation pod of the group %s runs there"::formatted).toList()));
+                    groups.stream().map(group -> MESSAGES.text("kai.noReservation", group)).toList()));
         }
     }
 
@@ -373,7 +364,7 @@ final class GpuNodeChecks {
         if (free > 0 && allocatable.names().contains(ResourceAmounts.PODS)
                 && runs >= allocatable.get(ResourceAmounts.PODS)) {
             findings.add(catalog.finding("pods-full", SymptomPlaceholderValues.ofNode(node.name(), gpuCountText(free)),
-                    List.of("%d of at most %d pods".formatted(runs, allocatable.get(ResourceAmounts.PODS)))));
+                    List.of(MESSAGES.text("pods.full", runs, allocatable.get(ResourceAmounts.PODS)))));
         }
     }
 }

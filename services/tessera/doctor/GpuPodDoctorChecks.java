@@ -18,24 +18,21 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.model.DurationFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.model.SentenceToClauseConverter;
-import tessera.scheduling.PodFitCheck;
+import tessera.scheduling.PendingReason;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.LogErrorLineFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks the pods that request or hold devices: those that wait, those that do not run, those that do not end. */
 final class GpuPodDoctorChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuPodDoctorChecks.class);
     private static final Duration ENDING = Duration.ofMinutes(10);
     private static final Duration PLACED = Duration.ofMinutes(5);
     private static final int LISTED = 6;
-    /** What the headline of a finding says already, by its id. */
-    private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "hindered", "Not now: ",
-            "elsewhere", "It ", "scheduler-silent", "It ", "refused", "It cannot be placed anywhere: ",
-            "never-fits", "No node could take it, not even empty: ", "unjudged", PodFitCheck.TOLD);
     /** What a pod does not get over. */
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node", "unsuited");
 
@@ -100,7 +97,7 @@ final class GpuPodDoctorChecks {
             return;
         }
         var plain = catalog.finding(id,
-                SymptomPlaceholderValues.ofPod(first.key(), "", embeddedHeadline(id, fit.headline())),
+                SymptomPlaceholderValues.ofPod(first.key(), "", problemOf(fit)),
                 evidenceOf(id, group.pods()));
         var helps = fit.remedies().stream().findFirst();
         var commands = Stream.concat(helps.map(SchedulingRemedy::command).filter(each -> !each.isEmpty()).stream(),
@@ -112,9 +109,14 @@ final class GpuPodDoctorChecks {
                 podResources(group.pods().subList(1, group.pods().size()))));
     }
 
+    /** The headline of the finding says already that the scheduler refuses the pod. */
+    private static String problemOf(PodFitResult fit) {
+        return fit.reason().cause() instanceof PendingReason.PodRefused(var message) ? message : fit.headline();
+    }
+
     /** A node that offers nothing until it is repaired is not in the way for ever. */
     private static String neverFitsId(PodFitResult fit) {
-        if (fit.headline().startsWith(PodFitResult.COMING)) {
+        if (fit.reason().cause() instanceof PendingReason.NodeBeingAdded) {
             return "node-coming";
         }
         if (fit.remedies().stream()
@@ -146,18 +148,11 @@ final class GpuPodDoctorChecks {
         return created != null && input.fleet().snapshot().ageOf(created, input.now()).compareTo(PLACED) > 0;
     }
 
-    /** Returns a headline for use inside another sentence, without what that says already. */
-    private static String embeddedHeadline(String id, String headline) {
-        var said = SAID.getOrDefault(id, "");
-        return SentenceToClauseConverter
-                .startLowerCase(headline.startsWith(said) ? headline.substring(said.length()) : headline);
-    }
-
     private static List<String> evidenceOf(String id, List<PodSummary> pods) {
         var alike = otherPodsText(pods);
         // Otherwise what the scheduler says is judged by what is seen of nodes.
         if (id.equals("unjudged")) {
-            return Stream.concat(Stream.of("the scheduler says: " + pods.getFirst().message()), alike.stream())
+            return Stream.concat(Stream.of(MESSAGES.text("scheduler", pods.getFirst().message())), alike.stream())
                     .toList();
         }
         return alike;
@@ -167,10 +162,7 @@ final class GpuPodDoctorChecks {
         if (pods.size() < 2) {
             return List.of();
         }
-        var names = pods.stream().skip(1).limit(LISTED).map(PodSummary::key).collect(Collectors.joining(", "));
-        return List.of("the same for %s%s".formatted(names, pods.size() > LISTED + 1
-                ? " and %d more".formatted(pods.size() - LISTED - 1)
-                : ""));
+        return List.of(MESSAGES.text("same.list", pods.stream().skip(1).map(PodSummary::key).toList()));
     }
 
     private void checkRunning(PodSummary pod) {
@@ -182,10 +174,8 @@ final class GpuPodDoctorChecks {
                     .filter(each -> !each.isBlank()).distinct().collect(Collectors.joining(": "));
             boolean owned = pod.owner().exists();
             var of = subjectOf(pod, pod.status())
-                    .withPlaceholder("again", owned ? "It is for its %s to make another.".formatted(pod.owner().kind())
-                            : "Nobody makes another: it has no controller.")
-                    .withPlaceholder("mend", owned ? "Delete the failed pod"
-                            : "Create it again from its manifest, in place of the failed one");
+                    .withPlaceholder("again", MESSAGES.text("pod.again", owned ? pod.owner().kind() : ""))
+                    .withPlaceholder("mend", MESSAGES.text("pod.repair", owned));
             var log = Optional.ofNullable(input.logs().get(pod.key()));
             var lines = log.map(ContainerLogTail::lines).orElse(List.of());
             catalog.logFinding(lines, told, of)
@@ -206,13 +196,13 @@ final class GpuPodDoctorChecks {
         if (!finding.commands().stream().anyMatch(command -> command.contains(" logs "))) {
             return finding;
         }
-        return LogErrorLineFinder.find(lines).map("it wrote: "::concat)
+        return LogErrorLineFinder.find(lines).map(line -> MESSAGES.text("log", line))
                 .or(() -> lastLineText(last)).map(finding::withEvidence)
                 .orElse(finding);
     }
 
     private static Optional<String> lastLineText(Optional<String> last) {
-        return last.map(line -> "it wrote last: " + line.strip());
+        return last.map(line -> MESSAGES.text("log.last", line.strip()));
     }
 
     /** Returns the finding with the deletion of a pod that has a controller; else the object is all that is left. */
@@ -241,7 +231,7 @@ final class GpuPodDoctorChecks {
         var groups = new LinkedHashMap<String, List<CreationFailureEvent>>();
         for (var note : input.failureEvents()) {
             // What the reason names belongs to it.
-            var finding = catalog.eventFinding(note.message(), subjectOf(note, "")).orElse(null);
+            var finding = note.finding(catalog, subjectOf(note, "")).orElse(null);
             if (finding != null) {
                 groups
                         .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
@@ -251,13 +241,11 @@ final class GpuPodDoctorChecks {
         }
         for (var group : groups.values()) {
             var first = group.getFirst();
-            var place = first.namespace().isEmpty() ? "" : " in " + first.namespace();
-            var subject = first.kindAndName()
-                    + (group.size() == 1 ? "" : " and %d more%s".formatted(group.size() - 1, place));
-            var finding = catalog.eventFinding(first.message(), subjectOf(first, subject)).orElse(null);
+            var subject = MESSAGES.text("events.subject", first.kindAndName(), group.size() - 1, first.namespace());
+            var finding = first.finding(catalog, subjectOf(first, subject)).orElse(null);
             if (finding != null) {
                 var evidence = new ArrayList<>(finding.evidence());
-                group.stream().skip(1).limit(LISTED).map(event -> "the same for " + event.kindAndName())
+                group.stream().skip(1).limit(LISTED).map(event -> MESSAGES.text("same.for", event.kindAndName()))
                         .forEach(evidence::add);
                 findings.add(new DiagnosisFinding(finding.id(),
                         isOfStack(first) ? AlertOrFindingSeverity.CRITICAL : finding.severity(),
@@ -272,7 +260,7 @@ final class GpuPodDoctorChecks {
     private SymptomPlaceholderValues subjectOf(PodSummary pod, String subject) {
         boolean holds = accelerators.isRequestedBy(pod) || !pod.claims().isEmpty();
         return SymptomPlaceholderValues.ofPod(pod.key(), pod.node(), subject).withPlaceholder("holding",
-                holds ? "holds its devices and " : "");
+                holds ? MESSAGES.text("pod.holding") : "");
     }
 
     private static SymptomPlaceholderValues subjectOf(CreationFailureEvent note, String subject) {

@@ -8,22 +8,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
-import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
-import tessera.model.WordListJoiner;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.stack.GpuStackComponent;
+import tessera.text.MessageCatalog;
 
 /** Checks the reports of drivers, feature discovery and exporters about the devices of nodes. */
 final class GpuReportConsistencyChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuReportConsistencyChecks.class);
     private static final String CUT = "nvidia.com/mig-";
     private static final Pattern DRIVER_570 = Pattern.compile("570\\.(\\d{1,6})\\.(\\d{1,2})");
     private static final int FIRST_DEFECTIVE = 124_06;
     private static final int LAST_DEFECTIVE = 158_01;
-    private static final int LISTED = 4;
     /** Drivers and host engines keep some of it for themselves. */
     private static final double OWN_MEMORY = 1L << 30;
 
@@ -76,7 +75,7 @@ final class GpuReportConsistencyChecks {
             var evidence = new ArrayList<>(List.of(node.boardCount().source() + ": " + all));
             offeredResources(node).forEach(evidence::add);
             findings.add(catalog.finding("fewer-offered",
-                    SymptomPlaceholderValues.ofNode(node.name(), "%d of %d GPUs".formatted(all - missing, all)),
+                    SymptomPlaceholderValues.ofNode(node.name(), MESSAGES.text("gpus.of", all - missing, all)),
                     evidence));
         }
     }
@@ -99,11 +98,9 @@ final class GpuReportConsistencyChecks {
             return;
         }
         var plain = catalog.finding("more-offered",
-                SymptomPlaceholderValues.ofNode(node.name(), "%s beside %s on %s".formatted(
-                        excess.stream().map(GpuReportConsistencyChecks::amountText)
-                                .collect(Collectors.joining(" and ")),
-                        WordListJoiner.joinWords(beside, " and "),
-                        CountedNounFormatter.countText(node.boardCount().number(), "GPU")))
+                SymptomPlaceholderValues.ofNode(node.name(), MESSAGES.text("excess",
+                        excess.stream().map(GpuReportConsistencyChecks::amountText).toList(), beside,
+                        node.boardCount().number()))
                         .withPlaceholder("none", none),
                 Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()),
                         offeredResources(node))
@@ -145,8 +142,9 @@ final class GpuReportConsistencyChecks {
             findings.add(catalog.finding("memory-unowned", SymptomPlaceholderValues.ofNode(node.name(), unowned.stream()
                     .map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "))),
                     unowned.stream()
-                            .map(device -> String.format(Locale.ROOT, "%s: %.1f GiB used, no pod", device.deviceTitle(),
-                                    device.values().get(DeviceMetric.MEMORY_USED) / OWN_MEMORY))
+                            .map(device -> MESSAGES.text("memory.unowned", device.deviceTitle(),
+                                    String.format(Locale.ROOT, "%.1f",
+                                            device.values().get(DeviceMetric.MEMORY_USED) / OWN_MEMORY)))
                             .toList()));
         }
     }
@@ -161,10 +159,7 @@ final class GpuReportConsistencyChecks {
     }
 
     private static String holdersText(GpuNode node) {
-        int count = node.holders().size();
-        return "%s there: %s%s".formatted(count == 1 ? "1 pod holds GPUs" : count + " pods hold GPUs",
-                node.holders().stream().limit(LISTED).map(pod -> pod.key()).collect(Collectors.joining(", ")),
-                count > LISTED ? " and %d more".formatted(count - LISTED) : "");
+        return MESSAGES.text("holders", node.holders().stream().map(pod -> pod.key()).toList());
     }
 
     private static boolean isHeld(DeviceReadings device) {

@@ -22,10 +22,12 @@ import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
+import tessera.text.MessageCatalog;
 
 /** Checks the GPU stack: its operator, the operator's status, and the chain of components on every node. */
 final class GpuStackDoctorChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackDoctorChecks.class);
     private static final String SET = "daemonset/";
     private static final Set<NodeGpuStackComponent.NodeComponentState> UNCLEAR = Set
             .of(NodeGpuStackComponent.NodeComponentState.UNKNOWN);
@@ -64,7 +66,7 @@ final class GpuStackDoctorChecks {
                 .ifPresent(pod -> findings.add(catalog.finding("operator-down",
                         new SymptomPlaceholderValues("deployments/%s -n %s".formatted(pod.name(), pod.namespace()), "",
                                 Map.of("namespace", pod.namespace(), "what",
-                                        "%d of %d pods ready".formatted(pod.ready(), pod.desired()))),
+                                        MESSAGES.text("pods.ready", pod.ready(), pod.desired()))),
                         List.of())));
         stack.chains().forEach(this::checkChain);
         reportStarting();
@@ -130,14 +132,8 @@ final class GpuStackDoctorChecks {
                 List.of(String.join(", ", policy.notReadyParts())));
         boolean follows = policy.verdict() == ClusterPolicyVerdict.NOT_READY
                 && !(broken.isEmpty() && starting.isEmpty());
-        String because;
-        if (follows) {
-            because = "%s It comes of %s.".formatted(policy.text(), broken.isEmpty()
-                    ? "what is coming up on " + namesText(starting)
-                    : "what is wrong on " + namesText(broken)).strip();
-        } else {
-            because = policy.text();
-        }
+        var because = follows ? MESSAGES.text("policy.follows", policy.text(), namesText(broken), namesText(starting))
+                : policy.text();
         findings.add(new DiagnosisFinding(plain.id(), follows ? AlertOrFindingSeverity.INFO : plain.severity(),
                 plain.object(), "",
                 plain.headline(), because, plain.evidence(), "", plain.commands()));
@@ -174,7 +170,7 @@ final class GpuStackDoctorChecks {
                 .filter(other -> other.upgrade().label().equals(DriverUpgradeLabels.REQUIRED))
                 .map(NodeGpuStackComponentChain::name).sorted().toList();
         if (!waiting.isEmpty()) {
-            evidence.add("a driver upgrade is due and waits on " + SymptomPlaceholderValues.namesText(waiting));
+            evidence.add(MESSAGES.text("upgrade.waits", SymptomPlaceholderValues.namesText(waiting)));
         }
         return evidence;
     }
@@ -240,12 +236,12 @@ final class GpuStackDoctorChecks {
 
     private DiagnosisFinding refusalFinding(NodeGpuStackComponentChain chain, GpuStackComponent at,
             CreationFailureEvent note) {
-        var why = catalog.eventFinding(note.message(), new SymptomPlaceholderValues(note.object(), chain.name(),
+        var why = note.finding(catalog, new SymptomPlaceholderValues(note.object(), chain.name(),
                 Map.of("what", note.kindAndName(), "namespace", note.namespace())));
         return new DiagnosisFinding("stack", severityOf(chain, at), DiagnosisFinding.nodeResource(chain.name()),
                 chain.name(),
-                "%s: %s has no pod, because it is refused one".formatted(chain.name(), at.title()),
-                "Nothing after it can start.", List.of(componentText(chain, at), note.message()),
+                MESSAGES.text("component.refused", chain.name(), at.title()),
+                MESSAGES.text("component.refused.because"), List.of(componentText(chain, at), note.message()),
                 why.map(DiagnosisFinding::remedy).orElse(""), why.map(DiagnosisFinding::commands).orElse(List.of()));
     }
 
@@ -293,7 +289,7 @@ final class GpuStackDoctorChecks {
             parts.add("operator");
         }
         if (nodes > 0) {
-            parts.add("the chain of parts on " + (nodes == 1 ? "1 node" : nodes + " nodes"));
+            parts.add(MESSAGES.text("checked.components", nodes));
         }
         return parts;
     }

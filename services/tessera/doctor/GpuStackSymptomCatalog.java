@@ -19,9 +19,12 @@ import tessera.gpu.health.GpuLossStage;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.ReadLimitedCharSequence;
 import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /** The symptoms with their causes and remedies. Data: {@code matrix.json}. */
 final class GpuStackSymptomCatalog {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackSymptomCatalog.class);
 
     private final Map<String, SymptomEntry> entriesById = new LinkedHashMap<>();
     private final List<SymptomEntry> ofPods;
@@ -29,6 +32,8 @@ final class GpuStackSymptomCatalog {
     private final List<SymptomEntry> ofLogs;
 
     /**
+     * Symptom entry.
+     *
      * @param match a pattern of the cluster's words; matches nothing where there is none
      * @param loss  how far it says that a GPU is lost
      */
@@ -47,7 +52,7 @@ final class GpuStackSymptomCatalog {
         try (var file = Objects.requireNonNull(GpuStackSymptomCatalog.class.getResourceAsStream("matrix.json"))) {
             return new GpuStackSymptomCatalog(new JsonMapper().readTree(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("The matrix of symptoms is damaged", e);
+            throw new UncheckedIOException("matrix.json is damaged", e);
         }
     }
 
@@ -144,7 +149,7 @@ final class GpuStackSymptomCatalog {
     private Stream<DiagnosisFinding> logLineFindings(String line, SymptomPlaceholderValues of, String told) {
         return ofLogs.stream()
                 .filter(entry -> ReadLimitedCharSequence.findMatch(entry.match(), line).isPresent())
-                .map(entry -> finding(entry, of, List.of("it wrote: " + line.strip(), told)));
+                .map(entry -> finding(entry, of, List.of(MESSAGES.text("log", line.strip()), told)));
     }
 
     /** Returns the finding that explains why something could not be created, by the cluster's message. */

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.text.MessageCatalog;
 
 /** Checks the symptoms of a GPU stack that none of its labels and states shows. */
 final class GpuStackSymptomChecks {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackSymptomChecks.class);
 
     private final GpuStackSymptomCatalog catalog;
     private final GpuStackSymptoms symptoms;
@@ -36,7 +39,7 @@ final class GpuStackSymptomChecks {
         if (symptoms.monitors().duplicates().size() > 1) {
             found.add(catalog.finding("exporter-read-twice",
                     SymptomPlaceholderValues.ofCluster(String.join(" and ", symptoms.monitors().duplicates())),
-                    List.of("each selects the exporter by its labels")));
+                    List.of(MESSAGES.text("monitor.duplicate"))));
         }
         if (!symptoms.monitors().unselected().isEmpty()) {
             found.add(catalog.finding("exporter-unread",

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackObjects.OperatorDeployment;
 import tessera.stack.GpuStackStatus;
+import tessera.text.MessageCatalog;
 
 /**
  * The symptoms of a GPU stack that none of its labels and states shows.
@@ -28,6 +28,8 @@ public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
         Map<OperatorDeployment, List<String>> outOfMemory,
         Optional<MissingClusterPolicy> missingPolicy, Optional<OutdatedOperatorCrds> outdatedDefinitions,
         ExporterServiceMonitorProblems monitors) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackSymptoms.class);
 
     static final GpuStackSymptoms NONE = new GpuStackSymptoms(Map.of(), Map.of(), Optional.empty(), Optional.empty(),
             ExporterServiceMonitorProblems.NONE);
@@ -66,9 +68,9 @@ public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
     private static List<String> outOfMemoryTexts(JsonNode pod) {
         return pod.at("/status/containerStatuses").valueStream()
                 .filter(GpuStackSymptoms::ranOutOfMemory)
-                .map(status -> "pod %s, container %s: OOMKilled, %s, limit of memory %s".formatted(
+                .map(status -> MESSAGES.text("operator.memory",
                         pod.at("/metadata/name").asText(), status.path("name").asText(),
-                        CountedNounFormatter.countText(status.path("restartCount").asInt(), "restart"),
+                        status.path("restartCount").asInt(),
                         memoryLimit(pod, status.path("name").asText())))
                 .toList();
     }

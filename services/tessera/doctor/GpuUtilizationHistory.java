@@ -1,9 +1,9 @@
 package tessera.doctor;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 
 /** The utilization of devices in the last hour, as far as it is remembered. Does not wait. */
 @FunctionalInterface
@@ -31,6 +31,7 @@ public interface GpuUtilizationHistory {
      */
     record MeanGpuUtilization(double share, Duration duration) {
 
+        private static final MessageCatalog MESSAGES = MessageCatalog.of(MeanGpuUtilization.class);
         /** Less is missing of an hour that was looked at in steps of minutes. */
         private static final Duration AN_HOUR = Duration.ofMinutes(55);
 
@@ -38,19 +39,10 @@ public interface GpuUtilizationHistory {
             return new MeanGpuUtilization(share, Duration.ZERO);
         }
 
-        /** Returns a text such as {@code is 12 % busy at this moment} or {@code was 12 % busy in the last hour}. */
-        String utilizationText(boolean several) {
-            long percent = Math.round(share * 100);
-            if (duration.isZero()) {
-                return "%s %d %% busy at this moment".formatted(several ? "are" : "is", percent);
-            }
-            return String.format(Locale.ROOT, "%s %d %% busy in the last %s", several ? "were" : "was", percent,
-                    duration.compareTo(AN_HOUR) >= 0 ? "hour" : duration.toMinutes() + " min");
-        }
-
-        /** Returns the reservation about a single reading; empty for a longer time. */
-        String cautionText() {
-            return duration.isZero() ? "; whether that lasts is not known" : "";
+        /** Returns a text such as {@code 12 % busy now} or {@code 12 % busy in the last hour}. */
+        String text() {
+            return MESSAGES.text("utilization", Math.round(share * 100),
+                    duration.compareTo(AN_HOUR) >= 0 ? 60 : duration.toMinutes());
         }
     }
 }

@@ -15,9 +15,12 @@ import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.scheduling.KarpenterNodeClaim;
 import tessera.scheduling.KarpenterNodeClaim.NodeClaimPhase;
+import tessera.text.MessageCatalog;
 
 /** Checks nodes that Karpenter launched and that do not get ready: it launches no other while they exist. */
 final class KarpenterUninitializedNodeCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KarpenterUninitializedNodeCheck.class);
 
     /** So long drivers and device plugins take on a new node, as a rule. */
     private static final Duration SETTING_UP = Duration.ofMinutes(15);
@@ -53,7 +56,8 @@ final class KarpenterUninitializedNodeCheck {
                         .withPlaceholder("gpus", node.map(KarpenterUninitializedNodeCheck::gpuCountText).orElse(""))
                         .withPlaceholder("claim", claim.name())
                         .withPlaceholder("age",
-                                age.map(each -> " for " + DurationFormatter.durationText(each)).orElse("")),
+                                age.map(DurationFormatter::durationText)
+                                        .map(text -> MESSAGES.text("karpenter.age", text)).orElse("")),
                 evidence);
         return starts ? finding.withSeverity(AlertOrFindingSeverity.INFO) : finding;
     }
@@ -65,7 +69,7 @@ final class KarpenterUninitializedNodeCheck {
     /** Returns the GPUs that the machine should have, where its cloud reports them. */
     private static String gpuCountText(NodeSummary node) {
         return CloudInstanceTypeCatalog.gpusOf(node).filter(machine -> machine.gpus() > 0)
-                .map(machine -> "should have %d × %s and ".formatted(machine.gpus(),
+                .map(machine -> MESSAGES.text("karpenter.gpus", machine.gpus(),
                         AcceleratorCatalog.standard().product(machine.product()).title()))
                 .orElse("");
     }

@@ -39,7 +39,8 @@ final class LimitRangeBounds {
         return new CreationFailureEvent(note.object(), note.message(), note.requiredQuota(),
                 LimitRangeViolation.parseAll(note.message())
                         .flatMap(violation -> findBound(note.namespace(), violation.constraint()).stream())
-                        .findFirst().map(RangeBound::range));
+                        .findFirst().map(RangeBound::range),
+                note.quotaHasRoom());
     }
 
     private Optional<RangeBound> findBound(String namespace, LimitRangeConstraint constraint) {

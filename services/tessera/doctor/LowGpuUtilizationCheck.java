@@ -16,7 +16,6 @@ import tessera.doctor.DiagnosisInput.PodSymptom;
 import tessera.doctor.GpuUtilizationHistory.MeanGpuUtilization;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -28,9 +27,12 @@ import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.scheduling.ApiTimestampParser;
 import tessera.scheduling.ClusterObjectSource;
+import tessera.text.MessageCatalog;
 
 /** Finds pods whose GPUs have little to do, and the most likely cause of their waiting. Waits for the cluster. */
 final class LowGpuUtilizationCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LowGpuUtilizationCheck.class);
 
     /** Training that keeps its GPUs less busy than that waits for something. */
     private static final double LITTLE = 0.30;
@@ -74,20 +76,16 @@ final class LowGpuUtilizationCheck {
         }
 
         String utilizationText() {
-            var subject = parts.getFirst().kindText();
-            return (gpuCount() == 1 ? "its %s %s".formatted(subject, utilization.utilizationText(false))
-                    : "its %ss %s, the mean of %d".formatted(subject.replaceFirst("(instance) .*", "$1"),
-                            utilization.utilizationText(true), gpuCount()))
-                    + utilization.cautionText();
+            var busy = utilization.text();
+            return gpuCount() == 1 ? MESSAGES.text("utilization.device", parts.getFirst().profile(), busy)
+                    : MESSAGES.text("utilization.devices", parts.getFirst().profile(), busy, gpuCount());
         }
     }
 
     List<PodSymptom> findSymptoms(GpuFleet fleet, DiagnosisScope focus) throws ProblemException, InterruptedException {
         var candidates = findCandidates(fleet).stream().filter(pod -> focus.includes(pod.pod())).toList();
         if (candidates.size() > MOST) {
-            skipped.add(
-                    "Why the GPUs of %s are little used: only %d were judged, those that do nothing at all last"
-                            .formatted(CountedNounFormatter.countText(candidates.size() - MOST, "further pod"), MOST));
+            skipped.add(MESSAGES.text("limit.utilization", candidates.size() - MOST, MOST));
         }
         var found = new ArrayList<PodSymptom>();
         for (var pod : candidates.stream().limit(MOST).toList()) {
@@ -179,7 +177,7 @@ final class LowGpuUtilizationCheck {
                 pod.name()));
         var evidence = new ArrayList<>(List.of(candidate.utilizationText()));
         if (measured.isEmpty()) {
-            evidence.add("what it uses of processors and memory is not known: the cluster has no metrics of it");
+            evidence.add(MESSAGES.text("usage.none"));
             return symptomOf("low-utilisation", candidate, evidence);
         }
         var processors = PodResourceUsage.of(whole.get(), measured.get(), PodResourceUsage.CpuOrMemoryKind.PROCESSORS);
@@ -209,7 +207,7 @@ final class LowGpuUtilizationCheck {
     /**
      * A device with measurements of its own: a whole board, or a MIG instance of one.
      *
-     * @param kindText    what a pod has of it, such as {@code MIG instance 3g.40gb}
+     * @param profile of a MIG instance; empty for a whole board
      * @param title   what names it on its node
      * @param utilization    the share of time in which it does something, 0 to 1
      * @param holders whom its exporter names
@@ -217,7 +215,7 @@ final class LowGpuUtilizationCheck {
      * @param instanceId  that of the instance; −1 for a whole board
      * @param shared  whether it is handed out to several pods at once, so that what it does is not told of any of them
      */
-    private record MeasuredGpuDevice(String kindText, String title, double utilization,
+    private record MeasuredGpuDevice(String profile, String title, double utilization,
             List<ReportedDeviceUser> holders,
             DeviceReadings device,
             int instanceId,
@@ -242,7 +240,7 @@ final class LowGpuUtilizationCheck {
 
         private static MeasuredGpuDevice of(GpuNode node, DeviceReadings device) {
             boolean shared = node.replicas() > 1 || !node.sharingStrategy().isEmpty() || device.holders().size() > 1;
-            return new MeasuredGpuDevice("GPU", device.deviceTitle(), device.values().get(DeviceMetric.UTILISATION),
+            return new MeasuredGpuDevice("", device.deviceTitle(), device.values().get(DeviceMetric.UTILISATION),
                     device.holders(),
                     device, -1,
                     shared);
@@ -252,9 +250,8 @@ final class LowGpuUtilizationCheck {
             var holder = instance.holder();
             var label = node.info().nodeSummary().label(MIG + instance.profile().replace('+', '.') + REPLICAS);
             boolean shared = node.replicas() > 1 || label.matches("[2-9]|\\d{2,}");
-            var subject = "MIG instance " + instance.profile();
-            return new MeasuredGpuDevice(subject,
-                    "%s (%d) of %s".formatted(subject, instance.id(), device.deviceTitle()),
+            return new MeasuredGpuDevice(instance.profile(),
+                    MESSAGES.text("instance.title", instance.profile(), instance.id(), device.deviceTitle()),
                     instance.values().get(DeviceMetric.UTILISATION), holder == null ? List.of() : List.of(holder),
                     device,
                     instance.id(), shared);
@@ -295,17 +292,16 @@ final class LowGpuUtilizationCheck {
             var others = node.holders().stream().filter(pod -> pod.phase() == PodPhase.RUNNING && !named.contains(pod))
                     .toList();
             var evidence = new ArrayList<String>();
-            evidence.add(
-                    "it %s, all of its pods together%s".formatted(spell.utilizationText(false), spell.cautionText()));
-            evidence.add(named.isEmpty() ? "the exporter names none of its pods" : "it is held by " + podsText(named));
+            evidence.add(MESSAGES.text("utilization.shared", spell.text()));
+            evidence.add(MESSAGES.text("shared.named", podKeys(named)));
             if (!others.isEmpty()) {
-                evidence.add("of the node’s devices, but of which is not told: " + podsText(others));
+                evidence.add(MESSAGES.text("shared.others", podKeys(others)));
             }
             return new IdleSharedDevice(node.name(), title, evidence);
         }
 
-        private static String podsText(List<PodSummary> pods) {
-            return String.join(", ", pods.stream().map(PodSummary::key).toList());
+        private static List<String> podKeys(List<PodSummary> pods) {
+            return pods.stream().map(PodSummary::key).toList();
         }
     }
 }

@@ -13,6 +13,7 @@ import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackObjects.OperatorDeployment;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /**
  * An operator without a ClusterPolicy to reconcile.
@@ -23,6 +24,7 @@ import tessera.stack.NodeGpuStackComponentChain;
 record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindDefined,
         Optional<GpuStackHelmRelease> release) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MissingClusterPolicy.class);
     private static final ObjectRef BY_CLAIMS = new ObjectRef("nvidia.com/v1alpha1", "GPUCluster", "gpuclusters", "",
             "");
 
@@ -61,10 +63,10 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
     /** Returns the finding about the nodes of these chains; at least one. */
     DiagnosisFinding finding(GpuStackSymptomCatalog catalog, List<NodeGpuStackComponentChain> chains) {
         var evidence = new ArrayList<String>();
-        evidence.add("deployments/%s -n %s: %d of %d pods ready".formatted(operator.name(), operator.namespace(),
-                operator.ready(), operator.desired()));
+        evidence.add("deployments/%s -n %s: ".formatted(operator.name(), operator.namespace())
+                + MESSAGES.text("pods.ready", operator.ready(), operator.desired()));
         evidence.add("customresourcedefinitions/%s: %s".formatted(GpuOperatorObjectRefs.POLICIES,
-                kindDefined.map(there -> there ? "there" : "not there").orElse("not known whether there")));
+                MESSAGES.text("crd", kindDefined)));
         release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
                 each.namespace(), each.revision(), each.status())));
         return catalog.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",

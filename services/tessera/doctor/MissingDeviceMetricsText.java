@@ -3,21 +3,18 @@ package tessera.doctor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
-import tessera.model.CountedNounFormatter;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
 
 /** The texts about nodes whose devices were never read. */
 final class MissingDeviceMetricsText {
 
-    private static final String AWAITED = "there is no reading yet";
-    private static final String NO_SOURCE = "no exporter is found there, and no other source of readings is known";
-    private static final String EMPTY = "the exporter there reports no GPU";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MissingDeviceMetricsText.class);
     /** So many reasons are told one by one. */
     private static final int ONE_BY_ONE = 3;
 
@@ -33,7 +30,7 @@ final class MissingDeviceMetricsText {
      * @param rules how many alert rules are about what devices measure
      */
     List<String> missingTexts(List<GpuNode> asked, long rules) {
-        var reasons = new LinkedHashMap<String, List<String>>();
+        var reasons = new LinkedHashMap<MissingMetricsReason, List<String>>();
         for (var node : asked) {
             var reason = reasonOf(node.name()).orElse(null);
             if (reason != null) {
@@ -43,55 +40,49 @@ final class MissingDeviceMetricsText {
         int silent = reasons.values().stream().mapToInt(List::size).sum();
         var told = new ArrayList<String>();
         if (silent > 0 && silent == asked.size()) {
-            told.add("%s on GPU metrics: %s".formatted(CountedNounFormatter.countText(rules, "alert rule"),
-                    commonReason(reasons)));
+            told.add(MESSAGES.text("skipped.rules", rules, commonReason(reasons.keySet())));
         }
         reasons.entrySet().stream().limit(ONE_BY_ONE).forEach(each -> told.add(
-                "Metrics of the GPUs of %s: %s".formatted(SymptomPlaceholderValues.namesText(each.getValue()),
+                MESSAGES.text("skipped.metrics", SymptomPlaceholderValues.namesText(each.getValue()),
                         each.getKey())));
         var others = reasons.values().stream().skip(ONE_BY_ONE).flatMap(List::stream).toList();
         if (!others.isEmpty()) {
-            told.add("Metrics of the GPUs of %s: their exporters could not be read either"
-                    .formatted(SymptomPlaceholderValues.namesText(others)));
+            told.add(MESSAGES.text("skipped.metrics.more", SymptomPlaceholderValues.namesText(others)));
         }
         return told;
     }
 
     /** Returns the reason why nothing was read of any of them. */
-    private String commonReason(Map<String, List<String>> reasons) {
+    private MissingMetricsReason commonReason(Set<MissingMetricsReason> reasons) {
         if (readings.problem() != null) {
-            return readings.problem().problemText();
+            return new MissingMetricsReason.MetricsUnreadable(readings.problem().problemText());
         }
-        if (reasons.containsKey(AWAITED)) {
-            return AWAITED;
+        var awaited = new MissingMetricsReason.MetricsAwaited();
+        if (reasons.contains(awaited)) {
+            return awaited;
         }
-        if (reasons.keySet().equals(Set.of(NO_SOURCE))) {
-            return "no source of readings is known";
-        }
-        return "nothing was read";
+        return reasons.equals(Set.of(new MissingMetricsReason.NoExporterOnNode()))
+                ? new MissingMetricsReason.NoMetricsSource()
+                : new MissingMetricsReason.NoMetricsRead();
     }
 
-    private Optional<String> reasonOf(String name) {
+    private Optional<MissingMetricsReason> reasonOf(String name) {
         var node = readings.readingsOf(name);
         if (node != null && !node.devices().isEmpty()) {
             return Optional.empty();
         }
         if (readings.problem() != null) {
-            return Optional.of(readings.problem().problemText());
+            return Optional.of(new MissingMetricsReason.MetricsUnreadable(readings.problem().problemText()));
         }
-        if (node == null || !node.isResolved()) {
-            return Optional.of(AWAITED);
-        }
-        return Optional.of(noMetricsText(node));
+        return Optional.of(node == null || !node.isResolved() ? new MissingMetricsReason.MetricsAwaited()
+                : nodeReason(node));
     }
 
-    private static String noMetricsText(NodeReadings node) {
+    private static MissingMetricsReason nodeReason(NodeReadings node) {
         if (node.problem() != null) {
-            return node.problem().problemText();
+            return new MissingMetricsReason.MetricsUnreadable(node.problem().problemText());
         }
-        if (node.source().isEmpty()) {
-            return NO_SOURCE;
-        }
-        return EMPTY;
+        return node.source().isEmpty() ? new MissingMetricsReason.NoExporterOnNode()
+                : new MissingMetricsReason.ExporterReportsNoGpu();
     }
 }

@@ -18,9 +18,12 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.stack.GpuStackComponent;
+import tessera.text.MessageCatalog;
 
 /** Checks for series that NVIDIA's exporters lack, and for values that no alert rule covers. */
 final class MissingExporterSeriesChecks {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MissingExporterSeriesChecks.class);
 
     static final String WHOLE = "nvidia.com/gpu";
     private static final Pattern COUNT = Pattern.compile("[1-9]\\d{0,3}");
@@ -90,8 +93,8 @@ final class MissingExporterSeriesChecks {
         }
         findings.add(catalog.finding("series-missing",
                 SymptomPlaceholderValues.ofNode(page.node().name(),
-                        "%d of %s GPUs".formatted(page.devices().size(), count)),
-                List.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(page.readings().source(),
+                        MESSAGES.text("gpus.of", page.devices().size(), count)),
+                List.of("label nvidia.com/gpu.count=" + count, MESSAGES.text("exporter.shows", page.readings().source(),
                         titlesText(page.devices().stream())))));
     }
 
@@ -115,9 +118,9 @@ final class MissingExporterSeriesChecks {
         var offered = node.uses().stream().filter(use -> use.capacity() > 0)
                 .map(use -> "capacity %s: %d".formatted(use.resource(), use.capacity()));
         var plain = catalog.finding("count-differs",
-                SymptomPlaceholderValues.ofNode(node.name(), "%s %s, and its exporter shows %d".formatted(count,
-                        count.equals("1") ? "GPU" : "GPUs", shown)),
-                Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(
+                SymptomPlaceholderValues.ofNode(node.name(),
+                        MESSAGES.text("exporter.count", Long.parseLong(count), shown)),
+                Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, MESSAGES.text("exporter.shows",
                         page.readings().source(), titlesText(page.devices().stream()))), offered).toList());
         findings.add(node.info().pods().stream().filter(GpuStackComponent.FEATURES::ownsPod).findFirst()
                 .map(pod -> plain
@@ -163,9 +166,9 @@ final class MissingExporterSeriesChecks {
             findings.add(catalog.finding("unprofiled",
                     SymptomPlaceholderValues.ofNodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
                     lacking.entrySet().stream().limit(SymptomPlaceholderValues.LISTED)
-                            .map(each -> "%s: %s of product %s, others of which tell it"
-                                    .formatted(each.getKey().name(), titlesText(each.getValue().stream()),
-                                            each.getValue().getFirst().model()))
+                            .map(each -> MESSAGES.text("exporter.unprofiled", each.getKey().name(),
+                                    titlesText(each.getValue().stream()),
+                                    each.getValue().getFirst().model()))
                             .toList()));
         }
     }
@@ -180,9 +183,7 @@ final class MissingExporterSeriesChecks {
                 .flatMap(readings -> readings.devices().stream()).anyMatch(MissingExporterSeriesChecks::isProfiled);
         if (!devices.isEmpty() && !elsewhere) {
             findings.add(catalog.finding("unprofiled-all", SymptomPlaceholderValues.ofCluster(""),
-                    List.of((devices.size() == 1 ? "1 GPU" : devices.size() + " GPUs")
-                            + " with a temperature or power, "
-                            + "none with SM activity, tensor cores or PCIe traffic")));
+                    List.of(MESSAGES.text("exporter.noneProfiled", devices.size()))));
         }
     }
 

@@ -13,10 +13,12 @@ import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackClusterReader;
+import tessera.text.MessageCatalog;
 
 /** Reads facts about single nodes: who cordoned them, and the logs of failed CUDA validations. Waits for the cluster. */
 final class NodeDiagnosisFactsReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeDiagnosisFactsReader.class);
     private static final String VALIDATION = "nvidia-cuda-validator";
     private static final int LINES = 50;
     private static final int MOST = 10;
@@ -60,7 +62,7 @@ final class NodeDiagnosisFactsReader {
     private List<String> readLines(PodSummary pod) throws ProblemException, InterruptedException {
         try {
             return NvlinkFabricCheck.fabricLines(stack.readLog(pod, LINES).lines()).stream()
-                    .map(line -> "%s wrote: %s".formatted(pod.name(), line)).limit(1).toList();
+                    .map(line -> MESSAGES.text("log.pod", pod.name(), line)).limit(1).toList();
         } catch (ProblemException problemException) {
             return switch (problemException.problem().kind()) {
                 case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw problemException;

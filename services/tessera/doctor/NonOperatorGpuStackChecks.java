@@ -11,10 +11,12 @@ import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
+import tessera.text.MessageCatalog;
 
 /** Checks nodes whose GPUs are offered without the operator: what works there, and what the operator would add. */
 final class NonOperatorGpuStackChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NonOperatorGpuStackChecks.class);
     private static final String NVIDIA = "NVIDIA";
     private static final String GKE = "cloud.google.com/gke-accelerator";
 
@@ -53,11 +55,11 @@ final class NonOperatorGpuStackChecks {
         var lacks = new ArrayList<String>();
         var gains = new ArrayList<String>();
         if (!unlabelled.isEmpty()) {
-            lacks.add("Labels of product and memory are missing%s.".formatted(where(unlabelled)));
-            gains.add("Install GPU feature discovery for labels.");
+            lacks.add(MESSAGES.text("stack.labels", where(unlabelled)));
+            gains.add(MESSAGES.text("stack.labels.remedy"));
         }
         if (!unmeasured.isEmpty()) {
-            lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
+            lacks.add(MESSAGES.text("stack.metrics", where(unmeasured)));
             gains.add(metricsText(unmeasured));
         }
         var all = chains.stream().map(NodeGpuStackComponentChain::name).toList();
@@ -77,12 +79,12 @@ final class NonOperatorGpuStackChecks {
     private String metricsText(List<String> nodes) {
         boolean managed = chains.stream().filter(chain -> nodes.contains(chain.name()))
                 .allMatch(chain -> !chain.node().info().nodeSummary().label(GKE).isEmpty());
-        return managed ? "Turn on DCGM metrics of the GKE cluster." : "Install dcgm-exporter for metrics.";
+        return MESSAGES.text("stack.metrics.remedy", managed);
     }
 
     /** Nodes that lack something, where others have it. */
     private String where(List<String> nodes) {
-        return nodes.size() == chains.size() ? "" : " on " + SymptomPlaceholderValues.namesText(nodes);
+        return nodes.size() == chains.size() ? "" : SymptomPlaceholderValues.namesText(nodes);
     }
 
     private static List<String> nodeNames(Stream<NodeGpuStackComponentChain> chains) {
@@ -92,7 +94,7 @@ final class NonOperatorGpuStackChecks {
     private String pluginsText() {
         var plugins = GpuStackStatus.pluginNames(chains.stream());
         if (plugins.isEmpty()) {
-            return "its pods are not seen, or it is a part of the machines";
+            return MESSAGES.text("stack.pluginUnseen");
         }
         return String.join(", ", plugins);
     }

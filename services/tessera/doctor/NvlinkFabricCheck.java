@@ -12,22 +12,23 @@ import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFault.FaultyNodePart;
-import tessera.model.CountedNounFormatter;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.ReadLimitedCharSequence;
 import tessera.stack.GpuStackComponent;
+import tessera.text.MessageCatalog;
 
 /**
  * The evidence that a node's NVLink fabric is not ready: one finding for validation, workloads, exporter and monitors.
  */
 final class NvlinkFabricCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NvlinkFabricCheck.class);
+
     static final String ID = "fabric-not-ready";
     /** Rules about the fabric manager. */
     private static final String RULES = "fabric-manager";
     private static final Pattern SIGN = PodFailureMessagePatterns.pattern("<fabric-not-ready>");
-    private static final String ENDED = ": CUDA ends with error 802 (system not yet initialized)";
 
     private final DiagnosisInput input;
 
@@ -57,7 +58,9 @@ final class NvlinkFabricCheck {
                     exporterEvidence(node, alerts.getOrDefault(node.name(), List.of())));
             if (!evidence.isEmpty()) {
                 together.put(node.name(), catalog.finding(ID, SymptomPlaceholderValues.ofNode(node.name(),
-                        evidence.stream().anyMatch(NvlinkFabricCheck::isFabricLine) ? ENDED : ""), evidence)
+                        evidence.stream().anyMatch(NvlinkFabricCheck::isFabricLine) ? MESSAGES.text("fabric.error")
+                                : ""),
+                        evidence)
                         .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(node.name()))));
             }
         }
@@ -85,16 +88,15 @@ final class NvlinkFabricCheck {
     private List<String> logEvidence(PodSummary pod) {
         var log = input.logs().get(pod.key());
         return fabricLines(log == null ? List.of() : log.lines()).stream().limit(1)
-                .map(line -> "%s wrote: %s".formatted(pod.key(), line)).toList();
+                .map(line -> MESSAGES.text("log.pod", pod.key(), line)).toList();
     }
 
     private List<String> exporterEvidence(GpuNode node, List<Alert> alerts) {
         var counts = new LinkedHashMap<String, Long>();
         alerts.stream().map(this::alertTitle).forEach(title -> counts.merge(title, 1L, Long::sum));
         var readings = input.fleet().readings().readingsOf(node.name());
-        return counts.entrySet().stream().map(each -> "exporter: %s, %d of %s".formatted(each.getKey(),
-                each.getValue(),
-                CountedNounFormatter.countText(readings == null ? each.getValue() : readings.devices().size(), "GPU")))
+        return counts.entrySet().stream().map(each -> MESSAGES.text("fabric.exporter", each.getKey(),
+                each.getValue(), readings == null ? each.getValue() : readings.devices().size()))
                 .toList();
     }
 

@@ -15,10 +15,12 @@ import tessera.model.OperandDeployLabels;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /** Finds nodes that offer no GPU because a deploy label set by a user keeps the stack, or its device plugin, off them. */
 final class OperandDeployLabelChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OperandDeployLabelChecks.class);
     private static final String OFF = "false";
     private static final String PLUGIN = GpuStackComponent.PLUGIN.gateLabel();
 
@@ -75,7 +77,8 @@ final class OperandDeployLabelChecks {
 
     private DiagnosisFinding labelFinding(String label, List<NodeGpuStackComponentChain> chains) {
         var nodes = chains.stream().map(NodeGpuStackComponentChain::name).toList();
-        var of = SymptomPlaceholderValues.ofNodes(nodes, label.equals(PLUGIN) ? "the device plugin" : "the GPU stack")
+        var of = SymptomPlaceholderValues.ofNodes(nodes,
+                MESSAGES.text(label.equals(PLUGIN) ? "operand.plugin" : "operand.stack"))
                 .withPlaceholder("label", label).withPlaceholder("nodes", String.join(" ", nodes));
         var evidence = new ArrayList<String>();
         evidence.add("label %s=%s".formatted(label, OFF));
@@ -88,6 +91,6 @@ final class OperandDeployLabelChecks {
     private static Stream<String> orphanedResourceTexts(NodeGpuStackComponentChain chain) {
         return chain.node().uses().stream()
                 .filter(use -> use.capacity() > 0 || use.allocated() > 0)
-                .map(use -> "%s: no %s offered, %d held".formatted(chain.name(), use.resource(), use.allocated()));
+                .map(use -> MESSAGES.text("operand.lost", chain.name(), use.resource(), use.allocated()));
     }
 }

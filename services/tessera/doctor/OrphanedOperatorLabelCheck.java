@@ -24,9 +24,12 @@ import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /** Finds labels of an operator, or for one, that no controller acts on. */
 final class OrphanedOperatorLabelCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OrphanedOperatorLabelCheck.class);
 
     /** What every GPU is that nobody cut. */
     private static final String WHOLE = "all-disabled";
@@ -94,7 +97,7 @@ final class OrphanedOperatorLabelCheck {
         }
         var labels = keys.stream().limit(SymptomPlaceholderValues.LISTED).map(key -> labelCountText(key, marked));
         var more = keys.size() > SymptomPlaceholderValues.LISTED
-                ? "and %d more labels".formatted(keys.size() - SymptomPlaceholderValues.LISTED)
+                ? MESSAGES.text("labels.more", keys.size() - SymptomPlaceholderValues.LISTED)
                 : "";
         var textValues = SymptomPlaceholderValues.ofNodes(names, "").withPlaceholder("change",
                 "%s %s".formatted(nodesArgument(marked, names, keys),
@@ -110,7 +113,7 @@ final class OrphanedOperatorLabelCheck {
 
     private static String labelCountText(String key, List<NodeSummary> nodes) {
         long count = countLabelled(nodes, key);
-        return "label %s on %d %s".formatted(key, count, count == 1 ? "node" : "nodes");
+        return MESSAGES.text("labels.nodes", key, count);
     }
 
     private static boolean isOfStack(PodSummary pod) {
@@ -196,7 +199,7 @@ final class OrphanedOperatorLabelCheck {
         }
         findings.add(catalog.finding("layout-unheeded", SymptomPlaceholderValues.ofNode(chain.name(), layout), Stream
                 .of(MigNodeLabels.CONFIG, MigNodeLabels.CAPABLE, GpuStackComponent.MIG.gateLabel())
-                .map(key -> key + (nodeSummary.label(key).isEmpty() ? " is not there" : "=" + nodeSummary.label(key)))
+                .map(key -> MESSAGES.text("labels.value", key, nodeSummary.label(key)))
                 .toList()));
     }
 }

@@ -12,6 +12,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
+import tessera.text.MessageCatalog;
 
 /**
  * The operator's CRDs that are older than its release, which does not update them: Helm installs CRDs only once.
@@ -20,6 +21,7 @@ import tessera.stack.GpuStackStatus;
  */
 record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OutdatedOperatorCrds.class);
     private static final String SETTING = "operator.upgradeCRD";
 
     /** Reads the definitions; empty where they are not outdated, or nothing shows that they are; waits for the cluster. */
@@ -56,8 +58,8 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
         return catalog.finding("definitions-old",
                 new SymptomPlaceholderValues("customresourcedefinitions/" + GpuOperatorObjectRefs.POLICIES, "",
                         Map.of()),
-                List.of("written last at " + written,
-                        "release %s -n %s: revision %d of %s".formatted(release.name(), release.namespace(),
+                List.of(MESSAGES.text("crd.written", written),
+                        MESSAGES.text("crd.release", release.name(), release.namespace(),
                                 release.revision(), release.deployed()),
                         SETTING + "=false"));
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.requests.PodResourceCalculator;
+import tessera.text.MessageCatalog;
 
 /**
  * A pod's usage of processors or of memory, beside the limits of its containers. Limits hold for each container alone.
@@ -18,38 +19,37 @@ import tessera.kube.requests.PodResourceCalculator;
  */
 record PodResourceUsage(String text, boolean atLimit, boolean isKnown) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodResourceUsage.class);
     private static final double AT_LIMIT = 0.9;
 
     /** The kind of a measured amount. */
     enum CpuOrMemoryKind {
-        PROCESSORS("cpu", "cores", BigDecimal.ONE),
-        MEMORY("memory", "GiB of memory", BigDecimal.valueOf(1 << 30));
+        PROCESSORS("cpu", BigDecimal.ONE),
+        MEMORY("memory", BigDecimal.valueOf(1 << 30));
 
         private final String resource;
-        private final String unit;
         private final BigDecimal decimal;
 
-        CpuOrMemoryKind(String resource, String unit, BigDecimal decimal) {
+        CpuOrMemoryKind(String resource, BigDecimal decimal) {
             this.resource = resource;
-            this.unit = unit;
             this.decimal = decimal;
-        }
-
-        private String amountText(BigDecimal amount) {
-            return numberText(amount) + " " + unit;
         }
 
         /** Returns a number to a tenth; less than that is stated as such, and not as nothing. */
         private String numberText(BigDecimal amount) {
             var tenths = amount.divide(decimal, 1, RoundingMode.HALF_UP);
             if (amount.signum() > 0 && tenths.signum() == 0) {
-                return "less than 0.1";
+                return "< 0.1";
             }
             return tenths.stripTrailingZeros().toPlainString();
         }
     }
 
-    /** @param limit empty where there is none */
+    /**
+     * Container usage and limit.
+     *
+     * @param limit empty where there is none
+     */
     private record ContainerUsageAndLimit(String name, BigDecimal used, Optional<BigDecimal> limit) {
 
         double usedShare() {
@@ -76,15 +76,15 @@ record PodResourceUsage(String text, boolean atLimit, boolean isKnown) {
                 .max(Comparator.comparingDouble(ContainerUsageAndLimit::usedShare));
         boolean full = fullest.filter(container -> container.usedShare() >= AT_LIMIT).isPresent();
         if (!full && (!unmeasured.isEmpty() || containers.isEmpty())) {
-            return new PodResourceUsage("what it uses of %s is not known: nobody measures %s".formatted(kind.resource,
-                    unmeasured.isEmpty() ? "it" : String.join(", ", unmeasured)), false, false);
+            return new PodResourceUsage(MESSAGES.text("usage.unknown", kind, unmeasured), false, false);
         }
-        var text = fullest.map(container -> "%s uses %s of at most %s".formatted(
-                containers.size() + unmeasured.size() == 1 ? "it" : "its container " + container.name(),
-                kind.amountText(container.used()), kind.numberText(container.limit().orElseThrow())))
-                .orElseGet(() -> "it uses %s, without a limit".formatted(kind.amountText(
+        var text = fullest.map(container -> MESSAGES.text("usage.limited",
+                containers.size() + unmeasured.size() == 1 ? "" : container.name(),
+                kind.numberText(container.used()), kind.numberText(container.limit().orElseThrow()), kind))
+                .orElseGet(() -> MESSAGES.text("usage.unlimited", kind.numberText(
                         containers.stream().map(ContainerUsageAndLimit::used).reduce(BigDecimal.ZERO,
-                                BigDecimal::add))));
+                                BigDecimal::add)),
+                        kind));
         return new PodResourceUsage(text, full, unmeasured.isEmpty());
     }
 

@@ -13,7 +13,6 @@ import tessera.doctor.DiagnosisInput.PodSymptom;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.model.CountedNounFormatter;
 import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
@@ -21,10 +20,12 @@ import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.PodEventHistory;
 import tessera.scheduling.PodStartupStatus;
+import tessera.text.MessageCatalog;
 
 /** Reads from events why pods that have devices already, or are examined, do not start. Waits for the cluster. */
 final class PodStartupProblemReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodStartupProblemReader.class);
     private static final int MOST = 20;
     /** Images of GPU programs have many gigabytes; it takes minutes to pull them. */
     private static final Duration LONG_PULL = Duration.ofMinutes(10);
@@ -79,10 +80,7 @@ final class PodStartupProblemReader {
                 .filter(pod -> isLate(pod) || (focus.pod().equals(pod.key()) && PodStartupStatus.isStarting(pod)))
                 .toList();
         if (late.size() > MOST) {
-            int rest = late.size() - MOST;
-            skipped.add("Why %s %s not start: only %d were judged".formatted(
-                    CountedNounFormatter.countText(rest, "further pod"),
-                    rest == 1 ? "does" : "do", MOST));
+            skipped.add(MESSAGES.text("limit.startup", late.size() - MOST, MOST));
         }
         for (var pod : late.stream().limit(MOST).toList()) {
             examinePod(pod);
@@ -119,8 +117,8 @@ final class PodStartupProblemReader {
         var pull = events.unfinishedPull()
                 .filter(event -> PodStartupStatus.isStarting(pod) && isOlderThan(event.last(), LONG_PULL));
         if (pull.isPresent()) {
-            signs.add(new PodSymptom("image-slow", pod, List.of("%s, noted %s ago, and no end of it since"
-                    .formatted(pull.get().eventText(), DurationFormatter.durationText(ageOf(pull.get().last()))))));
+            signs.add(new PodSymptom("image-slow", pod, List.of(MESSAGES.text("startup.pull",
+                    pull.get().eventText(), DurationFormatter.durationText(ageOf(pull.get().last()))))));
             return;
         }
         var warning = events.newestWarning(startupBegan(pod))
@@ -134,7 +132,7 @@ final class PodStartupProblemReader {
             whole.flatMap(PodStartupStatus::runningInitContainer)
                     .filter(container -> isOlderThan(container.since(), LONG_INIT))
                     .ifPresent(container -> signs.add(new PodSymptom("init-waits", pod, List.of(
-                            "its init container %s has run for %s".formatted(container.name(),
+                            MESSAGES.text("startup.init", container.name(),
                                     DurationFormatter.durationText(ageOf(container.since()))),
                             pod.status()), List.of(), container.name())));
         }

@@ -37,12 +37,9 @@ record RefusedPodEventReader(ClusterObjectSource objects) {
         }
         var now = new PodRefusalQuotaStateReader(objects).update(refused.owner().namespace(), said.get());
         if (now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()) {
-            return new CreationFailureEvent(subject,
-                    "The quota %s has room by now; before: %s".formatted(said.get().quota(),
-                            refused.message()),
-                    Optional.empty(), Optional.empty());
+            return new CreationFailureEvent(subject, refused.message(), Optional.empty(), Optional.empty(), true);
         }
         return new CreationFailureEvent(subject, refused.message(),
-                Optional.of(now.orElse(said.get()).requiredFor(refused.missingPods())), Optional.empty());
+                Optional.of(now.orElse(said.get()).requiredFor(refused.missingPods())), Optional.empty(), false);
     }
 }

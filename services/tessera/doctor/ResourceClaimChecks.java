@@ -15,16 +15,16 @@ import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.GpuNode;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
-import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceTaint;
 import tessera.model.ResourceClaim;
-import tessera.model.WordListJoiner;
 import tessera.scheduling.UnusedResourceClaimRemedyFactory;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /** Checks devices that are allocated by claims: those offered twice, tainted or kept by claims that nobody uses. */
 final class ResourceClaimChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimChecks.class);
     private static final int EVIDENCE = 4;
 
     private static final Pattern CODE = Pattern.compile("\\d{1,4}");
@@ -64,7 +64,7 @@ final class ResourceClaimChecks {
     private void checkIncomplete(DraDevicePool pool) {
         findings.add(catalog.finding(pool.isAllocatable() ? "pool-incomplete" : "pool-skipped",
                 SymptomPlaceholderValues.ofNode(pool.node(),
-                        "%s (%d of %d slices of generation %d)".formatted(pool.driver(), pool.seenSlices(),
+                        MESSAGES.text("claims.slices", pool.driver(), pool.seenSlices(),
                                 pool.expectedSlices(), pool.generation())),
                 List.of()));
     }
@@ -73,7 +73,7 @@ final class ResourceClaimChecks {
         var boards = node.claimedBoards().gpus();
         if (node.isDoublyOffered()) {
             findings.add(catalog.finding("offered-twice", SymptomPlaceholderValues.ofNode(node.name(),
-                    CountedNounFormatter.countText(boards.size(), "GPU")),
+                    MESSAGES.text("gpus", boards.size())),
                     boards.stream().limit(EVIDENCE).map(gpu -> (gpu.devices().isEmpty() ? "claimed device "
                             : "ResourceSlice device ") + gpu.name()).toList()));
         }
@@ -96,7 +96,7 @@ final class ResourceClaimChecks {
         }
         var taints = tainted.stream().flatMap(gpu -> gpu.taints().stream()).distinct().toList();
         var remedies = taints.stream().map(taint -> xidOf(taint).map(Xid::remedy)
-                .orElse("Find out what the taint stands for.")).distinct().collect(Collectors.joining(" "));
+                .orElse(MESSAGES.text("claims.taint.remedy"))).distinct().collect(Collectors.joining(" "));
         findings.add(catalog.finding(id,
                 SymptomPlaceholderValues.ofNode(node.name(), String.join(", ", tainted.stream()
                         .map(gpu -> gpu.name() + (gpu.isHeld() ? " (in use)" : "")).toList()))
@@ -133,9 +133,7 @@ final class ResourceClaimChecks {
         findings.add(catalog.finding("claim-conflict",
                 SymptomPlaceholderValues.ofNode(device.node(),
                         device.name() + (device.node().isEmpty() ? "" : " of " + device.node()))
-                        .withPlaceholder("claims",
-                                WordListJoiner.joinWords(claims, " and ")
-                                        + (claims.size() == 2 ? " are both" : " are all")),
+                        .withPlaceholder("claims", MESSAGES.text("claims.conflict", claims)),
                 List.of("driver %s, pool %s".formatted(device.driver(), device.pool()))));
     }
 

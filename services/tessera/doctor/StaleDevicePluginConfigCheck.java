@@ -17,9 +17,12 @@ import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 
 /** Finds device plugins that were started before their configuration was edited, on nodes that show another one. */
 final class StaleDevicePluginConfigCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(StaleDevicePluginConfigCheck.class);
 
     private final GpuStackSymptomCatalog catalog;
     private final Optional<NamedDevicePluginConfigs> configs;
@@ -47,13 +50,13 @@ final class StaleDevicePluginConfigCheck {
             var different = findDifferences(chain.node().info().nodeSummary(), told);
             runningSince(chain.linkOf(GpuStackComponent.PLUGIN))
                     .filter(begun -> begun.isBefore(edited) && !different.isEmpty())
-                    .ifPresent(begun -> stale.put(chain.name(), "%s: %s; its device plugin started at %s"
-                            .formatted(chain.name(), String.join(", ", different), begun)));
+                    .ifPresent(begun -> stale.put(chain.name(), MESSAGES.text("stale.node",
+                            chain.name(), different, begun)));
         }
         if (stale.isEmpty()) {
             return List.of();
         }
-        var evidence = new ArrayList<>(List.of("the ConfigMap was edited at " + edited));
+        var evidence = new ArrayList<>(List.of(MESSAGES.text("stale.edited", edited)));
         stale.values().stream().limit(SymptomPlaceholderValues.LISTED).forEach(evidence::add);
         var map = told.map();
         return List.of(catalog.finding("config-stale",
@@ -83,12 +86,12 @@ final class StaleDevicePluginConfigCheck {
         var different = new ArrayList<String>();
         advertisedShares.exactResources().forEach((name, amount) -> {
             if (nodeSummary.capacity().get(name) != amount) {
-                different.add("%d %s instead of %d".formatted(nodeSummary.capacity().get(name), name, amount));
+                different.add(MESSAGES.text("stale.amount", nodeSummary.capacity().get(name), name, amount));
             }
         });
         advertisedShares.labels().forEach((key, value) -> {
             if (!nodeSummary.label(key).isEmpty() && !nodeSummary.label(key).equals(value)) {
-                different.add("label %s=%s instead of %s".formatted(key, nodeSummary.label(key), value));
+                different.add(MESSAGES.text("stale.label", key, nodeSummary.label(key), value));
             }
         });
         return different;

@@ -10,16 +10,17 @@ import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.model.CountedNounFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.GpuStackClusterReader;
+import tessera.text.MessageCatalog;
 
 /** Reads the last log lines of pods with devices that ended in failure. Waits for the cluster. */
 final class TerminatedPodLogReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TerminatedPodLogReader.class);
     private static final int MOST = 20;
     private static final int LINES = 50;
     /** So many logs that cannot be read are told one by one. */
@@ -49,8 +50,7 @@ final class TerminatedPodLogReader {
                 .flatMap(each -> each).distinct().filter(focus::includes).filter(TerminatedPodLogReader::isTroubled)
                 .toList();
         if (troubled.size() > MOST) {
-            skipped.add("What %s in trouble wrote last: only %d logs were read"
-                    .formatted(CountedNounFormatter.countText(troubled.size() - MOST, "further pod"), MOST));
+            skipped.add(MESSAGES.text("limit.logs", troubled.size() - MOST, MOST));
         }
         var written = new LinkedHashMap<String, ContainerLogTail>();
         var unread = new ArrayList<String>();
@@ -62,7 +62,7 @@ final class TerminatedPodLogReader {
                     case UNREACHABLE, UNTRUSTED, UNAUTHENTICATED -> throw problemException;
                     // A kubelet that does not answer says nothing of those of other nodes.
                     default ->
-                        unread.add("What %s wrote last: %s".formatted(pod.key(),
+                        unread.add(MESSAGES.text("unread.log", pod.key(),
                                 problemException.problem().problemText()));
                 }
             }
@@ -82,9 +82,7 @@ final class TerminatedPodLogReader {
             return;
         }
         skipped.add(unread.getFirst());
-        skipped.add("What %s in trouble wrote last: %s could not be read either".formatted(
-                CountedNounFormatter.countText(unread.size() - 1, "more pod"),
-                unread.size() == 2 ? "its log" : "their logs"));
+        skipped.add(MESSAGES.text("unread.log.more", unread.size() - 1));
     }
 
     private static boolean isTroubled(PodSummary pod) {

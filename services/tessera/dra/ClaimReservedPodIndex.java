@@ -11,14 +11,13 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.PodListCompleteness;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimConsumer;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /** The pods that claims are reserved for, those that exist told from those that are gone. */
 public final class ClaimReservedPodIndex {
 
     static final ClaimReservedPodIndex UNKNOWN = new ClaimReservedPodIndex(null);
     private static final Duration SETTLED = Duration.ofMinutes(1);
-    private static final int NAMED = 3;
 
     private final @Nullable ClusterSnapshot clusterSnapshot;
     /** Of the pods that some claim is reserved for, by their names. */
@@ -56,8 +55,7 @@ public final class ClaimReservedPodIndex {
 
     /** Returns, for example, “reserved for ml/gone-0, which no longer exists”. */
     public static String goneText(List<String> pods) {
-        return "reserved for %s, which no longer %s".formatted(WordListJoiner.firstWords(pods, NAMED),
-                pods.size() == 1 ? "exists" : "exist");
+        return MessageCatalog.of(ClaimReservedPodIndex.class).text("availability.pods-gone", pods);
     }
 
     /** Whether a pod is there no more, or another one by that name. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.model.DeviceSubRequest;
+import tessera.text.MessageCatalog;
 
 /**
  * The devices of a class, and how many of them no claim has.
@@ -14,6 +15,8 @@ import tessera.model.DeviceSubRequest;
  * @param mostOnOneNode  free on one node
  */
 public record DeviceClassAvailability(String name, boolean isDetermined, long free, long total, long mostOnOneNode) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceClassAvailability.class);
 
     /**
      * Returns the availability of each class, those with most free devices first.
@@ -52,10 +55,8 @@ public record DeviceClassAvailability(String name, boolean isDetermined, long fr
     /** Returns a text such as {@code gpu.nvidia.com: 3 of 16 free, at most 2 on a node}. */
     public String availabilityText() {
         if (!isDetermined) {
-            return "%s: how many are free is not known, as not each of its selectors is understood".formatted(name);
+            return MESSAGES.text("class.undetermined", name);
         }
-        return "%s: %s%s".formatted(name, total == 0 ? "no devices" : "%d of %d free".formatted(free, total),
-                mostOnOneNode > 0 && mostOnOneNode < free ? ", at most %d on a node".formatted(mostOnOneNode)
-                        : "");
+        return MESSAGES.text("class.availability", name, total, free, mostOnOneNode < free ? mostOnOneNode : 0);
     }
 }

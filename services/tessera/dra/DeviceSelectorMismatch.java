@@ -12,12 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.model.WordListJoiner;
 
 /** The properties of devices of which a selector matches none. */
 record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
 
-    private static final int LISTED = 8;
     /** The domain of attributes that are the same whoever makes the device. */
     private static final String STANDARD = "resource.kubernetes.io";
     private static final Pattern CONTRARY = Pattern.compile("!(?!=)");
@@ -45,57 +43,49 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
             return Stream.of(group, group + 1).flatMap(each -> Optional.ofNullable(found.group(each)).stream())
                     .findFirst().orElse("");
         }
-
-        String nounText() {
-            return part.equals("capacity") ? "capacity" : "attribute";
-        }
     }
 
     /** Returns the attributes that no device has, else the values they have; empty where a selector names none. */
-    String mismatchText(List<String> selectors) {
+    List<DeviceMismatchReason> mismatches(List<String> selectors) {
         var asked = selectors.stream()
                 .flatMap(text -> ASKED.matcher(text).results().map(DeviceSelectorCondition::fromMatch)).distinct()
                 .toList();
         // What is one of several ways, or is not to be, does not have to be there.
         boolean each = selectors.stream()
                 .noneMatch(text -> text.contains("||") || CONTRARY.matcher(text).find());
-        var lacks = !each ? List.<String>of()
-                : asked.stream().flatMap(one -> missingText(one).stream()).distinct().toList();
-        var told = !lacks.isEmpty() ? lacks
-                : asked.stream().filter(one -> !valuesOf(one).isEmpty())
-                        .map(one -> "%s %s".formatted(one.name(), namesText(valuesOf(one)))).distinct().toList();
-        if (told.isEmpty()) {
-            return "";
+        var lacks = !each ? List.<DeviceMismatchReason>of()
+                : asked.stream().flatMap(one -> missing(one).stream()).distinct().toList();
+        if (!lacks.isEmpty()) {
+            return lacks;
         }
-        return (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
+        var others = asked.stream().filter(one -> !valuesOf(one).isEmpty())
+                .map(one -> new DeviceMismatchReason.DevicePropertyValues(one.name(), List.copyOf(valuesOf(one))))
+                .distinct().toList();
+        return others.isEmpty() ? List.of() : List.of(new DeviceMismatchReason.OtherDeviceProperties(others));
     }
 
-    private Optional<String> missingText(DeviceSelectorCondition condition) {
+    private Optional<DeviceMismatchReason> missing(DeviceSelectorCondition condition) {
         var values = valuesOf(condition);
         if (values.isEmpty()) {
-            return Optional
-                    .of("none has the %s %s%s".formatted(condition.nounText(), condition.name(),
-                            alternativesText(condition)));
+            return Optional.of(missingProperty(condition));
         }
         return condition.requiredValue().filter(wanted -> !values.contains(wanted))
-                .map(wanted -> "none has the %s %s “%s”; there is %s".formatted(condition.nounText(), condition.name(),
-                        wanted,
-                        namesText(values)));
+                .map(wanted -> new DeviceMismatchReason.UnmatchedDeviceProperty(condition.part(), condition.name(),
+                        wanted, List.copyOf(values)));
     }
 
-    /** Returns the name that was probably meant, else all existing ones, or the domains where none has the requested one. */
-    private String alternativesText(DeviceSelectorCondition condition) {
+    /** Returns the lack with the name that was probably meant, else all names, or the domains where the domain is of no driver. */
+    private DeviceMismatchReason missingProperty(DeviceSelectorCondition condition) {
         var names = collectNames(device -> namesOf(device, condition.part(), condition.domain()));
-        if (names.isEmpty() && !condition.domain().equals(STANDARD)) {
-            var domains = collectNames(device -> Stream.of(device.driver()));
-            return " of the domain %s, which is not their driver’s: that is %s".formatted(condition.domain(),
-                    namesText(domains));
-        }
         if (names.isEmpty()) {
-            return " of the domain " + STANDARD;
+            boolean standard = condition.domain().equals(STANDARD);
+            return new DeviceMismatchReason.ForeignPropertyDomain(condition.part(), condition.name(),
+                    condition.domain(), standard ? List.of()
+                            : List.copyOf(collectNames(device -> Stream.of(device.driver()))));
         }
-        return SpellingSuggestionFinder.nearestName(condition.name(), names).map("; they have %s"::formatted)
-                .orElseGet(() -> "; they have " + namesText(names));
+        return new DeviceMismatchReason.MissingDeviceProperty(condition.part(), condition.name(),
+                SpellingSuggestionFinder.nearestName(condition.name(), names).map(List::of)
+                        .orElseGet(() -> List.copyOf(names)));
     }
 
     private Set<String> collectNames(Function<ResourcePoolDevice, Stream<String>> read) {
@@ -137,9 +127,5 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
                 .filter(each -> domainOf(device, each.getKey()).equals(condition.domain())
                         && each.getKey().endsWith(condition.name())
                         && each.getKey().substring(each.getKey().indexOf('/') + 1).equals(condition.name()));
-    }
-
-    private static String namesText(Set<String> names) {
-        return WordListJoiner.firstWords(names, LISTED);
     }
 }

@@ -13,6 +13,7 @@ import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceClaim;
+import tessera.text.MessageCatalog;
 
 /**
  * The use of devices: devices taken, capacity consumed by shares, and remaining shared counters of pools. Grows while claims are met. One thread at a time.
@@ -170,7 +171,7 @@ final class DraDeviceUsage {
             most = Math.max(most, left);
             wanted = Math.max(wanted, needed.getAsLong());
         }
-        return Optional.of("a share needs %s of %s; at most %s is left on a device".formatted(
+        return Optional.of(MessageCatalog.of(DraDeviceUsage.class).text("availability.scarce",
                 ResourceAmountFormatter.amountText(capacity, wanted), capacity,
                 ResourceAmountFormatter.amountText(capacity, most)));
     }

@@ -9,10 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.model.AllocatedDevice;
-import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /**
  * The devices of one node that match a request, counted by their status. A device that several claims may share counts as
@@ -38,7 +37,7 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, String scarceCapacity,
         List<String> holders, List<String> deletedPods) {
 
-    private static final int NAMED = 3;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeDeviceAvailability.class);
 
     public NodeDeviceAvailability {
         taints = List.copyOf(taints);
@@ -147,38 +146,32 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
 
     /** Returns the node, or the cluster where several nodes reach the devices. */
     public String placeText() {
-        return node.isEmpty() ? "the cluster" : node;
+        return node.isEmpty() ? MESSAGES.text("place.cluster") : node;
     }
 
     /** Returns a text such as {@code 8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)}. */
     public String availabilityText() {
         var parts = new ArrayList<String>();
-        parts.add(free + " free");
+        parts.add(MESSAGES.text("availability.free", free));
         if (allocated > 0) {
-            var by = Stream.of(holders.isEmpty() ? "" : "by " + WordListJoiner.firstWords(holders, NAMED),
-                    deletedPods.isEmpty() ? "" : ClaimReservedPodIndex.goneText(deletedPods))
+            var by = Stream.of(holders.isEmpty() ? "" : MESSAGES.text("availability.holders", holders),
+                    deletedPods.isEmpty() ? "" : MESSAGES.text("availability.pods-gone", deletedPods))
                     .filter(text -> !text.isEmpty()).toList();
-            parts.add("%d held%s".formatted(allocated, by.isEmpty() ? "" : " " + String.join(" and ", by)));
+            parts.add(MESSAGES.text("availability.held", allocated, by));
         }
-        if (taintedInUse > 0) {
-            parts.add("%d of these %s".formatted(taintedInUse, outOfServiceText()));
-        }
-        if (tainted > 0) {
-            parts.add(tainted + " " + outOfServiceText());
-        }
-        if (skipped > 0) {
-            parts.add("%d in a pool whose slices are missing or contradict each other".formatted(skipped));
-        }
+        addPart(parts, taintedInUse, "availability.tainted-in-use");
+        addPart(parts, tainted, "availability.tainted");
+        addPart(parts, skipped, "availability.skipped");
         if (!scarceCapacity.isEmpty()) {
             parts.add(scarceCapacity);
         }
-        if (blocked > 0) {
-            parts.add("%d blocked by partitions of the same board".formatted(blocked));
-        }
-        return "%s: %s".formatted(CountedNounFormatter.countText(total, noun), String.join(", ", parts));
+        addPart(parts, blocked, "availability.blocked");
+        return MESSAGES.text("availability", total, noun, String.join(", ", parts));
     }
 
-    private String outOfServiceText() {
-        return "out of service (taint %s)".formatted(String.join(", ", taints));
+    private void addPart(List<String> parts, long count, String key) {
+        if (count > 0) {
+            parts.add(MESSAGES.text(key, count, taints));
+        }
     }
 }

@@ -3,7 +3,6 @@ package tessera.dra;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.ClaimDeviceRequest;
-import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
@@ -28,37 +27,31 @@ public final class UnsatisfiableClaimReason {
     private Optional<String> scarcityText() {
         return claim.requests().stream().map(ClaimDeviceRequest::options)
                 .filter(this::hasNoWay)
-                .map(ways -> requestText(ways.getFirst())).findFirst();
+                .map(ways -> reasonFor(ways.getFirst()).text()).findFirst();
     }
 
     private boolean hasNoWay(List<DeviceSubRequest> ways) {
         return !ways.isEmpty() && ways.stream().allMatch(way -> mostOnOneNode(way) < Math.max(1, way.count()));
     }
 
-    private String requestText(DeviceSubRequest request) {
+    private ClaimShortageReason reasonFor(DeviceSubRequest request) {
         if (mostOnOneNode(request) > 0) {
-            var wanted = "%s wants %s of %s on one node".formatted(
-                    claim.extended() ? "The pod" : "The claim " + claim.name(),
-                    CountedNounFormatter.countText(request.count(), "device"), request.deviceClass());
             var best = devices.availabilityFor(request).stream()
                     .filter(availability -> availability.total() >= request.count())
                     .findFirst();
-            return best
-                    .map(availability -> "%s; %s has %s".formatted(wanted, availability.placeText(),
-                            availability.availabilityText()))
-                    .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, mostOnOneNode(request)));
+            return new ClaimShortageReason.ClaimExceedsNodes(claim.extended() ? "" : claim.name(), request.count(),
+                    request.deviceClass(), best.map(NodeDeviceAvailability::placeText).orElse(""),
+                    best.map(NodeDeviceAvailability::availabilityText).orElse(""), mostOnOneNode(request));
         }
         var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),
                 request.count(), request.adminAccess(), request.tolerations(), request.capacity());
         var there = devices.allocatableDevices().stream().filter(device -> devices.matchesRequest(unselected, device))
                 .toList();
         if (there.isEmpty()) {
-            return "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
-                    request.deviceClass());
+            return new ClaimShortageReason.ClaimClassWithoutDevices(claim.name(), request.deviceClass());
         }
-        return "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
-                claim.name(), request.deviceClass(), there.size(),
-                new DeviceSelectorMismatch(there).mismatchText(request.selectors()));
+        return new ClaimShortageReason.ClaimSelectorMismatch(claim.name(), request.deviceClass(), there.size(),
+                new DeviceSelectorMismatch(there).mismatches(request.selectors()));
     }
 
     /** Returns the number of matching devices on the node that has most of them. */

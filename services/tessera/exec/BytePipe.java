@@ -5,12 +5,15 @@ import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /**
  * A bounded pipe of bytes between two threads: the writer waits while it is full. The thread
  * that reads sees an end once everything was read.
  */
 public final class BytePipe extends InputStream {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(BytePipe.class);
 
     private final int capacity;
     private final Deque<byte[]> chunks = new ArrayDeque<>();
@@ -81,7 +84,7 @@ public final class BytePipe extends InputStream {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while waiting for more", e);
+            throw new IOException(MESSAGES.text("read.interrupted"), e);
         }
         return abandoned ? null : chunks.peekFirst();
     }

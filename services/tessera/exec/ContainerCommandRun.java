@@ -49,13 +49,13 @@ public final class ContainerCommandRun {
         } catch (TimeoutException e) {
             throw timeoutFailure(command);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("an ending is never exceptional", e);
+            throw new IllegalStateException(e);
         }
     }
 
     private static ProblemException timeoutFailure(List<String> command) {
-        return new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "%s did not end within %d s".formatted(
-                String.join(" ", command), PATIENCE.toSeconds())));
+        return new ProblemException(OperationProblemKind.TIMEOUT,
+                new ContainerCommandReason.CommandTimedOut(String.join(" ", command), PATIENCE.toSeconds()));
     }
 
     /** Output that is collected until the command ends. */
@@ -86,15 +86,16 @@ public final class ContainerCommandRun {
 
         CommandResult toOutput(int code, List<String> command) throws ProblemException {
             if (bytes.size() > MOST) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.INVALID, String.join(" ", command) + " says too much"));
+                throw new ProblemException(OperationProblemKind.INVALID,
+                        new ContainerCommandReason.CommandOutputTooLarge(String.join(" ", command)));
             }
             var said = bytes.toString(StandardCharsets.UTF_8);
             var complained = errors.toString(StandardCharsets.UTF_8).strip();
             if (code != 0 && said.isBlank() && !complained.isEmpty()) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.INVALID, "%s failed with exit code %d".formatted(
-                                String.join(" ", command), code)).withDetail(complained));
+                        Problem.of(OperationProblemKind.INVALID,
+                                new ContainerCommandReason.CommandFailed(String.join(" ", command), code)).withDetail(
+                                        complained));
             }
             return new CommandResult(code, said);
         }

@@ -10,24 +10,17 @@ public interface ContainerExecForwardClient {
 
     /** An operation on the containers of a pod that needs a permission of its own. */
     enum ContainerPermissionKind {
-        EXEC("exec", "Running commands in a container"),
-        PORT_FORWARD("portforward", "Forwarding ports of a pod");
+        EXEC("exec"),
+        PORT_FORWARD("portforward");
 
         private final String subresource;
-        private final String text;
 
-        ContainerPermissionKind(String subresource, String text) {
+        ContainerPermissionKind(String subresource) {
             this.subresource = subresource;
-            this.text = text;
         }
 
         public String subresourceName() {
             return subresource;
-        }
-
-        /** Returns the operation as the beginning of a sentence. */
-        public String actionText() {
-            return text;
         }
     }
 

@@ -121,12 +121,11 @@ public final class ShellFallbackSession implements ExecSession {
     }
 
     private Problem noShellProblem(ExecExitStatus last) {
-        var tried = String.join(", ", USUAL.stream().map(List::getFirst).toList());
+        var tried = USUAL.stream().map(List::getFirst).toList();
         var text = last instanceof ExecExitStatus.ExecStartFailure(var problem) ? problem.detail() : "";
-        return new Problem(OperationProblemKind.NOT_FOUND,
-                "The container “%s” has no shell".formatted(request.container()),
-                "Tried " + tried + ". " + text,
-                "Images without a shell are looked into with an ephemeral container: kubectl debug.");
+        return Problem.of(OperationProblemKind.NOT_FOUND,
+                new ContainerCommandReason.ShellMissing(request.container()))
+                .withDetail(new ContainerCommandReason.ShellsTried(tried, text).text());
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.filecopy.FileCopyReason.EntryFault;
 
 /**
  * The local folder and name below which entries of an archive are written, whatever their names say.
@@ -21,15 +22,14 @@ record ArchiveExtractionTarget(Path folder, String name) {
     private static final int LONGEST_NAME = 255;
     /** What systems take for a path, less what the folder and the name of an unfinished file need. */
     private static final int LONGEST_PATH = 3072;
-    private static final String TOO_LONG = "its name is too long for this machine";
 
     /** Thrown for an entry that is left out, with the reason. */
     static final class EntryRefusedException extends Exception {
 
         private static final long serialVersionUID = 1;
 
-        EntryRefusedException(String reason) {
-            super(reason);
+        EntryRefusedException(FileCopyReason reason) {
+            super(reason.text());
         }
     }
 
@@ -42,7 +42,7 @@ record ArchiveExtractionTarget(Path folder, String name) {
         var folder = absolute.getParent();
         var last = absolute.getFileName();
         if (folder == null || last == null || !Files.isDirectory(folder)) {
-            throw new IOException("there is no folder " + (folder == null ? wanted : folder));
+            throw new IOException(new FileCopyReason.LocalFolderMissing(folder == null ? wanted : folder).text());
         }
         return new ArchiveExtractionTarget(folder.toRealPath(), last.toString());
     }
@@ -54,18 +54,18 @@ record ArchiveExtractionTarget(Path folder, String name) {
      */
     static List<String> partsBelow(String path, String base) throws EntryRefusedException {
         if (path.startsWith("/")) {
-            throw new EntryRefusedException("its name begins at the root");
+            throw new EntryRefusedException(EntryFault.ABSOLUTE_PATH);
         }
         if (path.getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
-            throw new EntryRefusedException(TOO_LONG);
+            throw new EntryRefusedException(EntryFault.NAME_TOO_LONG);
         }
         var parts = new ArrayList<String>();
         for (var part : path.split("/", -1)) {
             if (part.equals("..")) {
-                throw new EntryRefusedException("its name leads out of where it goes");
+                throw new EntryRefusedException(EntryFault.PATH_TRAVERSAL);
             }
             if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
-                throw new EntryRefusedException(TOO_LONG);
+                throw new EntryRefusedException(EntryFault.NAME_TOO_LONG);
             }
             if (!part.isEmpty() && !part.equals(".")) {
                 parts.add(part);
@@ -73,7 +73,7 @@ record ArchiveExtractionTarget(Path folder, String name) {
         }
         if (!base.equals(".")) {
             if (parts.isEmpty() || !parts.getFirst().equals(base)) {
-                throw new EntryRefusedException("nobody asked for it");
+                throw new EntryRefusedException(EntryFault.NOT_REQUESTED);
             }
             parts.removeFirst();
         }
@@ -94,7 +94,7 @@ record ArchiveExtractionTarget(Path folder, String name) {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(folder);
         } else if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            throw new EntryRefusedException(folder.getFileName() + " on its way is no folder");
+            throw new EntryRefusedException(new FileCopyReason.ParentNotFolder(folder.getFileName()));
         }
     }
 
@@ -102,11 +102,11 @@ record ArchiveExtractionTarget(Path folder, String name) {
         try {
             var child = folder.resolve(name);
             if (!folder.equals(child.getParent()) || !child.normalize().equals(child)) {
-                throw new EntryRefusedException("this machine reads its name as a path");
+                throw new EntryRefusedException(EntryFault.NAME_IS_PATH);
             }
             return child;
         } catch (InvalidPathException e) {
-            throw new EntryRefusedException("this machine cannot have such a name");
+            throw new EntryRefusedException(EntryFault.NAME_UNSUPPORTED);
         }
     }
 
@@ -118,10 +118,10 @@ record ArchiveExtractionTarget(Path folder, String name) {
      */
     static void checkLink(List<String> parts, String target) throws EntryRefusedException {
         if (parts.isEmpty()) {
-            throw new EntryRefusedException("it is itself a link, to " + target + ": copy that");
+            throw new EntryRefusedException(new FileCopyReason.CopiedPathIsLink(target));
         }
         if (target.isEmpty() || target.startsWith("/") || target.indexOf('\\') >= 0 || target.indexOf(':') >= 0) {
-            throw new EntryRefusedException("it is a link to " + target + ", which is elsewhere");
+            throw new EntryRefusedException(new FileCopyReason.LinkLeadsOut(target));
         }
         int depth = parts.size() - 1;
         boolean down = false;
@@ -129,7 +129,7 @@ record ArchiveExtractionTarget(Path folder, String name) {
             if (part.equals("..")) {
                 depth--;
                 if (down || depth < 0) {
-                    throw new EntryRefusedException("it is a link to " + target + ", which may be elsewhere");
+                    throw new EntryRefusedException(new FileCopyReason.LinkLeadsOut(target));
                 }
             } else if (!part.isEmpty() && !part.equals(".")) {
                 down = true;

@@ -13,10 +13,13 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.filecopy.ArchiveExtractionTarget.EntryRefusedException;
+import tessera.filecopy.FileCopyReason.EntryFault;
+import tessera.text.MessageCatalog;
 
 /** Extracts an archive to this machine, each file whole or not at all. For one thread. */
 final class ArchiveExtractor {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ArchiveExtractor.class);
     private static final int PIECE = 64 << 10;
     /** As much is copied of files with further names even where less came. */
     private static final long SMALL_DUPLICATES = 16L << 20;
@@ -80,7 +83,7 @@ final class ArchiveExtractor {
             case FILE -> extractFile(entry, landing.resolveParts(parts));
             case LINK -> extractLink(entry, parts);
             case HARD_LINK -> extractHardLink(entry, parts);
-            case OTHER -> throw new EntryRefusedException("it is no file");
+            case OTHER -> throw new EntryRefusedException(EntryFault.NOT_FILE);
         }
     }
 
@@ -88,14 +91,14 @@ final class ArchiveExtractor {
         if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(place);
         } else if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw new EntryRefusedException("there is a file where the folder goes");
+            throw new EntryRefusedException(EntryFault.FILE_EXISTS);
         }
     }
 
     /** Returns whether a path is free or may be replaced. */
     private boolean mayWrite(Path place) throws EntryRefusedException, InterruptedException, CopyStoppedException {
         if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw new EntryRefusedException("there is a folder where it goes");
+            throw new EntryRefusedException(EntryFault.FOLDER_EXISTS);
         }
         return !Files.exists(place, LinkOption.NOFOLLOW_LINKS) || listener.mayReplace(place);
     }
@@ -129,7 +132,7 @@ final class ArchiveExtractor {
         try {
             return Files.createTempFile(place.getParent(), ".tessera-", ".part");
         } catch (AccessDeniedException e) {
-            throw new FileSystemException(place.toString(), null, "you may not write in its folder");
+            throw new FileSystemException(place.toString(), null, MESSAGES.text("folder.not.writable"));
         } catch (FileSystemException e) {
             throw new FileSystemException(place.toString(), null, e.getReason());
         }
@@ -164,7 +167,7 @@ final class ArchiveExtractor {
             Files.createSymbolicLink(part, place.getFileSystem().getPath(entry.target()));
             moveInto(place, part);
         } catch (UnsupportedOperationException | FileSystemException e) {
-            throw new EntryRefusedException("this machine makes no links");
+            throw new EntryRefusedException(EntryFault.LINKS_UNSUPPORTED);
         } finally {
             Files.deleteIfExists(part);
         }
@@ -177,7 +180,7 @@ final class ArchiveExtractor {
         var before = landing.resolveParts(new ArrayList<>(ArchiveExtractionTarget.partsBelow(entry.target(), base)));
         var place = landing.resolveParts(parts);
         if (!Files.isRegularFile(before, LinkOption.NOFOLLOW_LINKS) || before.equals(place)) {
-            throw new EntryRefusedException("it is another name of a file that did not come");
+            throw new EntryRefusedException(EntryFault.HARD_LINK_DANGLING);
         }
         if (!mayWrite(place)) {
             return;
@@ -200,8 +203,7 @@ final class ArchiveExtractor {
         } catch (UnsupportedOperationException | FileSystemException e) {
             long size = Files.size(file);
             if (duplicatedBytes + size > Math.max(SMALL_DUPLICATES, receivedBytes)) {
-                throw new EntryRefusedException("this machine gives that file no further name, and copies would take "
-                        + "too much room");
+                throw new EntryRefusedException(EntryFault.HARD_LINKS_TOO_LARGE);
             }
             Files.copy(file, part, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
             duplicatedBytes += size;

@@ -9,10 +9,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.concurrent.atomic.AtomicLong;
+import tessera.text.MessageCatalog;
 
 /** Packs local files into a tar archive: links as links, special files left out. For one thread. */
 final class ArchivePacker {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ArchivePacker.class);
     private static final int PIECE = 64 << 10;
     private static final int USUAL_FILE = 0644;
     private static final int USUAL_FOLDER = 0755;
@@ -70,7 +72,7 @@ final class ArchivePacker {
             tarWriter.begin(TarEntry.file(called, attributes.size(), modeOf(file, USUAL_FILE), modified));
             writeContent(tarWriter, file, attributes.size());
         } else {
-            listener.onEntrySkipped(called, "it is no file");
+            listener.onEntrySkipped(called, FileCopyReason.EntryFault.NOT_FILE.text());
             return;
         }
         listener.onEntryEnd();
@@ -82,7 +84,7 @@ final class ArchivePacker {
             for (long remaining = size; remaining > 0;) {
                 int count = in.read(buffer, 0, (int) Math.min(PIECE, remaining));
                 if (count < 0) {
-                    throw new IOException(file + " became shorter while it was read");
+                    throw new IOException(MESSAGES.text("file.shrank", file));
                 }
                 tarWriter.write(buffer, 0, count);
                 listener.onBytesWritten(count);

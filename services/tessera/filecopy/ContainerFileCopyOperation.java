@@ -27,13 +27,14 @@ import tessera.filecopy.ArchiveExtractor.CopyStoppedException;
 import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.model.ForeignTextSanitizer;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** A copy between this machine and a container, from start to end. Safe for use by several threads. */
 public final class ContainerFileCopyOperation implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyOperation.class);
     private static final int ROOM = 1 << 20;
     private static final int PIECE = 64 << 10;
     private static final int MOST_TOLD = 20;
@@ -114,11 +115,11 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
 
     /** Returns the text for an I/O error; some exceptions of the system name only the file. */
     private String errorText(IOException e) {
-        var verb = request.direction() == FileCopyDirection.FROM_CONTAINER ? "written" : "read";
         if (e instanceof FileSystemException system && system.getReason() == null) {
-            return "%s cannot be %s on this machine".formatted(system.getFile(), verb);
+            return MESSAGES.text(request.direction() == FileCopyDirection.FROM_CONTAINER ? "file.not.written"
+                    : "file.not.read", system.getFile());
         }
-        return "Not everything was copied: " + e.getMessage();
+        return MESSAGES.text("incomplete", e.getMessage());
     }
 
     private void download() throws ProblemException, IOException, InterruptedException, CopyStoppedException {
@@ -143,8 +144,8 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
 
     private void upload() throws ProblemException, IOException, InterruptedException {
         if (!Files.exists(request.localPath(), LinkOption.NOFOLLOW_LINKS)) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND, "There is no file " + request.localPath()));
+            throw new ProblemException(OperationProblemKind.NOT_FOUND,
+                    new FileCopyReason.LocalFileMissing(request.localPath()));
         }
         var source = request.localPath().toRealPath(LinkOption.NOFOLLOW_LINKS);
         setTotal(ArchivePacker.contentSize(source));
@@ -338,7 +339,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
                 throw new IOException(problemException.getMessage(), problemException);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted while sending");
+                throw new InterruptedIOException(MESSAGES.text("send.interrupted"));
             }
         }
     }

@@ -11,12 +11,15 @@ import org.jspecify.annotations.Nullable;
 import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** The copies between this machine and the containers of a cluster. Safe for use by several threads. */
 public final class ContainerFileCopyRegistry implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyRegistry.class);
+
     /** Why those have ended that read-only mode found running. */
-    public static final String READ_ONLY = "Read-only mode ended it";
+    public static final String READ_ONLY = MESSAGES.text("ended.read.only");
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 

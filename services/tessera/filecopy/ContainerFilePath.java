@@ -1,6 +1,5 @@
 package tessera.filecopy;
 
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -18,14 +17,12 @@ record ContainerFilePath(String folder, String name) {
             plain = plain.substring(0, plain.length() - 1);
         }
         if (plain.isEmpty() || plain.indexOf(0) >= 0) {
-            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "Say where in the container"));
+            throw new ProblemException(OperationProblemKind.INVALID, new FileCopyReason.ContainerPathMissing());
         }
         int slash = plain.lastIndexOf('/');
         var name = plain.substring(slash + 1);
         if (name.equals("..")) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, "“%s” has no name of its own".formatted(path))
-                            .withRemedy("Say the path without “..”."));
+            throw new ProblemException(OperationProblemKind.INVALID, new FileCopyReason.ContainerPathWithoutName(path));
         }
         String folder;
         if (slash < 0) {

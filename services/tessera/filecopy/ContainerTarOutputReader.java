@@ -15,7 +15,7 @@ import tessera.model.Problem.OperationProblemKind;
 final class ContainerTarOutputReader implements ExecOutputListener {
 
     private static final int MOST = 8 << 10;
-    private static final String SUMMARY = "Exiting with failure status due to previous errors";
+    private static final String SUMMARY = "due to " + "previous errors";
 
     /** How a program ends that is not asked. */
     private static final int KILLED = 137;
@@ -57,7 +57,7 @@ final class ContainerTarOutputReader implements ExecOutputListener {
         try {
             return exitStatusFuture.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("an ending is never exceptional", e);
+            throw new IllegalStateException(e);
         }
     }
 
@@ -75,11 +75,11 @@ final class ContainerTarOutputReader implements ExecOutputListener {
         return switch (exitStatus) {
             case ExecExitStatus.ProcessExit(var code) -> tarProblem(errorText(), code);
             case ExecExitStatus.ExecStartFailure(var problem) ->
-                new Problem(OperationProblemKind.NOT_FOUND, "The container has no tar", problem.detail(),
-                        "Without one nothing can be copied; an image with tar can be put beside it by kubectl debug.");
+                Problem.of(OperationProblemKind.NOT_FOUND, new FileCopyReason.TarMissing())
+                        .withDetail(problem.detail());
             case ExecExitStatus.ExecConnectionLoss(var problem) -> problem;
             case ExecExitStatus.UserClosedSession _ ->
-                Problem.of(OperationProblemKind.UNREACHABLE, "The connection to the container was closed");
+                Problem.of(OperationProblemKind.UNREACHABLE, new FileCopyReason.TarConnectionClosed());
         };
     }
 
@@ -88,12 +88,10 @@ final class ContainerTarOutputReader implements ExecOutputListener {
         var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line)
                 .map(about::spelledText).toList();
         if (lines.isEmpty()) {
-            return Problem.of(OperationProblemKind.INVALID, code == KILLED
-                    ? "tar was killed, with its container or for lack of memory (exit code 137)"
-                    : "tar in the container failed with exit code " + code);
+            return Problem.of(OperationProblemKind.INVALID, code == KILLED ? new FileCopyReason.TarKilled(code)
+                    : new FileCopyReason.TarFailed("", code));
         }
-        return new Problem(OperationProblemKind.INVALID,
-                "%s (tar in the container, exit code %d)".formatted(lines.getFirst(), code),
-                String.join("\n", lines.subList(1, lines.size())), "");
+        return Problem.of(OperationProblemKind.INVALID, new FileCopyReason.TarFailed(lines.getFirst(), code))
+                .withDetail(String.join("\n", lines.subList(1, lines.size())));
     }
 }

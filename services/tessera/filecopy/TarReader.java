@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.filecopy.FileCopyReason.ArchiveFault;
 
 /** A streaming reader of tar archives: the old format, POSIX with pax headers, and GNU long names. For one thread. */
 public final class TarReader {
@@ -65,10 +66,10 @@ public final class TarReader {
     private boolean readHeader() throws IOException {
         int count = in.readNBytes(head, 0, BLOCK);
         if (count == 0) {
-            throw new IOException("the archive ends without an end");
+            throw new IOException(ArchiveFault.END_MISSING.text());
         }
         if (count < BLOCK) {
-            throw new IOException("the archive was cut short");
+            throw new IOException(ArchiveFault.TRUNCATED.text());
         }
         boolean empty = true;
         long sum = 0;
@@ -77,7 +78,7 @@ public final class TarReader {
             sum += at >= 148 && at < 156 ? ' ' : head[at] & 0xff;
         }
         if (!empty && sum != numberField(148, 8)) {
-            throw new IOException("what came is no archive");
+            throw new IOException(ArchiveFault.NOT_TAR.text());
         }
         return !empty;
     }
@@ -112,7 +113,7 @@ public final class TarReader {
             }
             return Math.max(0, Long.parseLong(said));
         } catch (NumberFormatException e) {
-            throw new IOException("what came is no archive", e);
+            throw new IOException(ArchiveFault.NOT_TAR.text(), e);
         }
     }
 
@@ -122,7 +123,7 @@ public final class TarReader {
             long value = head[from] & 0x3f;
             for (int at = from + 1; at < from + length; at++) {
                 if (value > Long.MAX_VALUE >> 8) {
-                    throw new IOException("a number in the archive has no end");
+                    throw new IOException(ArchiveFault.NUMBER_TOO_LONG.text());
                 }
                 value = (value << 8) | (head[at] & 0xff);
             }
@@ -132,7 +133,7 @@ public final class TarReader {
         try {
             return digits.isEmpty() ? 0 : Math.max(0, Long.parseLong(digits, 8));
         } catch (NumberFormatException e) {
-            throw new IOException("what came is no archive", e);
+            throw new IOException(ArchiveFault.NOT_TAR.text(), e);
         }
     }
 
@@ -148,7 +149,7 @@ public final class TarReader {
     private byte[] readExtension() throws IOException {
         announced += remaining;
         if (announced > LONGEST_EXTENSION) {
-            throw new IOException("a name in the archive has no end");
+            throw new IOException(ArchiveFault.NAME_TOO_LONG.text());
         }
         var bytes = new byte[(int) remaining];
         for (int at = 0; at < bytes.length;) {
@@ -169,7 +170,7 @@ public final class TarReader {
             var digits = new String(bytes, from, space - from, StandardCharsets.US_ASCII);
             int length = digits.matches("\\d{1,7}") ? Integer.parseInt(digits) : 0;
             if (length <= space - from + 1 || from + length > bytes.length) {
-                throw new IOException("what came is no archive");
+                throw new IOException(ArchiveFault.NOT_TAR.text());
             }
             putPaxRecord(bytes, space + 1, from + length - 1, into);
             from += length;
@@ -198,7 +199,7 @@ public final class TarReader {
         }
         int count = in.read(target, from, (int) Math.min(length, remaining));
         if (count < 0) {
-            throw new IOException("the archive was cut short");
+            throw new IOException(ArchiveFault.TRUNCATED.text());
         }
         remaining -= count;
         return count;
@@ -209,7 +210,7 @@ public final class TarReader {
         for (long rest = bytes; rest > 0;) {
             int count = in.read(scrap, 0, (int) Math.min(scrap.length, rest));
             if (count < 0) {
-                throw new IOException("the archive was cut short");
+                throw new IOException(ArchiveFault.TRUNCATED.text());
             }
             rest -= count;
         }

@@ -84,7 +84,7 @@ public final class TarWriter {
     /** Writes content of the current entry. */
     public void write(byte[] bytes, int from, int length) throws IOException {
         if (length > remaining) {
-            throw new IllegalArgumentException("more than was announced");
+            throw new IllegalArgumentException("too long");
         }
         remaining -= length;
         out.write(bytes, from, length);

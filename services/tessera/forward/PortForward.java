@@ -23,6 +23,7 @@ import tessera.logs.PodLogSource;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * A port of a pod that is reachable on this machine's loopback address only. It outlives the pod: while there is none by its name
@@ -30,8 +31,10 @@ import tessera.model.ProblemException;
  */
 public final class PortForward implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForward.class);
+
     /** Why those have ended that read-only mode found running. */
-    public static final String READ_ONLY = "Read-only mode ended it";
+    public static final String READ_ONLY = MESSAGES.text("ended.read.only");
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int BACKLOG = 50;
@@ -97,7 +100,8 @@ public final class PortForward implements AutoCloseable {
 
     /** Returns the request as a sentence. */
     static String requestText(PortForwardRequest request) {
-        return "Forward port %d of %s/%s".formatted(request.port(), request.pod().namespace(), request.pod().name());
+        return MESSAGES.text("request", request.port(),
+                request.pod().namespace() + "/" + request.pod().name());
     }
 
     private static ServerSocket bindLoopback(int local) throws ProblemException {
@@ -109,11 +113,8 @@ public final class PortForward implements AutoCloseable {
                     BACKLOG);
             return server;
         } catch (IOException e) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.CONFLICT,
-                            "Port %d of this machine cannot be taken".formatted(local),
-                            String.valueOf(e.getMessage()), "Take another, or leave it to this machine which."),
-                    e);
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, new LocalPortUnavailable(local))
+                    .withDetail(String.valueOf(e.getMessage())), e);
         }
     }
 
@@ -213,9 +214,9 @@ public final class PortForward implements AutoCloseable {
             if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                 updateStage(ForwardStage.WAITING, Optional.of(problemException.problem().headline()));
             } else if (podSuccessor == PodSuccessorNaming.OTHER_NAME) {
-                end("The pod is gone, and one in its place would have another name");
+                end(MESSAGES.text("pod.replaced"));
             } else {
-                updateStage(ForwardStage.WAITING, Optional.of("There is no such pod now"));
+                updateStage(ForwardStage.WAITING, Optional.of(MESSAGES.text("pod.absent")));
             }
         }
     }
@@ -223,7 +224,7 @@ public final class PortForward implements AutoCloseable {
     /** Returns what keeps a pod from answering; empty if nothing is known to. */
     private static Optional<String> unavailableText(LogPodFacts pod) {
         if (pod.deleting()) {
-            return Optional.of("The pod is being deleted");
+            return Optional.of(MESSAGES.text("pod.deleting"));
         }
         var containers = pod.containers().stream()
                 .filter(container -> container.kind() == LogPodFacts.ContainerKind.MAIN)
@@ -231,9 +232,8 @@ public final class PortForward implements AutoCloseable {
         if (containers.stream().anyMatch(container -> container.state() == LogPodFacts.ContainerState.RUNNING)) {
             return Optional.empty();
         }
-        return Optional.of(
-                containers.stream().map(LogPodFacts.LoggedContainer::statusText).filter(said -> !said.isEmpty())
-                        .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
+        return Optional.of(MESSAGES.text("pod.not.running", containers.stream()
+                .map(LogPodFacts.LoggedContainer::statusText).filter(said -> !said.isEmpty()).findFirst()));
     }
 
     private synchronized void updateStage(ForwardStage now, Optional<String> why) {

@@ -2,6 +2,7 @@ package tessera.forward;
 
 import java.time.Instant;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 
 /**
  * The state of a port forward.
@@ -21,27 +22,29 @@ public record PortForwardState(long number, ObjectRef pod, int port, int localPo
         int connections,
         long totalConnections, long receivedBytes, long sentBytes, Instant since) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForwardState.class);
+
     /** Never any other address: whoever reaches it acts by this user's rights. */
     static final String LOOPBACK = "127.0.0.1";
 
     /** The stage of a port forward. */
     public enum ForwardStage {
         /** Connections are taken and passed on. */
-        READY("Ready"),
+        READY("stage.ready"),
         /** The pod does not run at present. Connections are taken again as soon as it does. */
-        WAITING("Waiting for the pod"),
+        WAITING("stage.waiting"),
         /** Nothing listens any more. */
-        ENDED("Ended");
+        ENDED("stage.ended");
 
-        private final String text;
+        private final String key;
 
-        ForwardStage(String text) {
-            this.text = text;
+        ForwardStage(String key) {
+            this.key = key;
         }
 
         /** Returns the label for a table cell. */
         public String stageLabel() {
-            return text;
+            return MESSAGES.text(key);
         }
     }
 

@@ -64,7 +64,7 @@ public final class AcceleratorCatalog {
                         AcceleratorCatalog.readRules(tree.path("resources"), tree.path("labels")),
                         AcceleratorCatalog.readProducts(tree.path("models")));
             } catch (IOException e) {
-                throw new UncheckedIOException("The catalogue of accelerators is damaged", e);
+                throw new UncheckedIOException("Unreadable accelerators.json", e);
             }
         }
     }

@@ -16,12 +16,15 @@ import tessera.model.NodeResourceUse;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
+import tessera.text.MessageCatalog;
 
 /**
  * The boards of a node that are allocated by claims, as groups. A board that a device plugin offers, too, is counted once:
  * with the plugin's, held by whoever holds it either way.
  */
 final class ClaimedGpuGroups {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClaimedGpuGroups.class);
 
     private final NodeWithBoundPods info;
     private final DraPublishedGpus claimed;
@@ -185,9 +188,9 @@ final class ClaimedGpuGroups {
     /** Returns the division in a few words. */
     static String divisionText(List<NodeGpuAllocationGroup> groups) {
         return groups.stream().map(group -> switch (group.form()) {
-            case MIG -> "MIG by claims";
-            case SHARED -> "shared by claims";
-            default -> "by claims";
+            case MIG -> MESSAGES.text("division.mig");
+            case SHARED -> MESSAGES.text("division.shared");
+            default -> MESSAGES.text("division.whole");
         }).distinct().collect(Collectors.joining(", "));
     }
 }

@@ -65,7 +65,7 @@ public final class CloudInstanceTypeCatalog {
                         readTexts(accelerators.path("labels")),
                         readCountLabels(accelerators.path("counts")), Map.copyOf(products));
             } catch (IOException e) {
-                throw new UncheckedIOException("The catalogue of instance types is damaged", e);
+                throw new UncheckedIOException("Unreadable instance-types.json", e);
             }
         }
 

@@ -29,9 +29,8 @@ import tessera.model.NodeDraDevices;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ResourceClaim;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /**
  * All claims of a cluster, their classes and pools, and the tainted devices.
@@ -51,7 +50,7 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
             .thenComparing((ResourceClaimSummary claimSummary) -> claimSummary.claim().created(),
                     Comparator.nullsLast(Comparator.naturalOrder()))
             .thenComparing(claimSummary -> claimSummary.claim().key());
-    private static final int NAMED = 3;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterResourceClaimOverview.class);
 
     public ClusterResourceClaimOverview {
         claims = List.copyOf(claims);
@@ -81,15 +80,15 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
         /** Returns, for example, “held by ml/train-0”; “unused” where no claim has it. */
         public String useText() {
             if (!holders.isEmpty()) {
-                return "held by " + String.join(", ", holders);
+                return MESSAGES.text("use.held", String.join(", ", holders));
             }
             if (!deletedPods.isEmpty()) {
                 return ClaimReservedPodIndex.goneText(deletedPods);
             }
             if (claims.isEmpty()) {
-                return "unused";
+                return MESSAGES.text("use.unused");
             }
-            return "held by claim %s, which no pod uses".formatted(String.join(", ", claims));
+            return MESSAGES.text("use.held-by-claim", String.join(", ", claims));
         }
     }
 
@@ -180,7 +179,7 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
         /** What claims have that no slice names, by claim. */
         private final Map<String, String> missingDeviceByClaim = new HashMap<>();
         /** What is not known of claims for want of slices, by claim. */
-        private final Map<String, String> unseen = new HashMap<>();
+        private final Map<String, ResourceClaimReason.ClaimCaveat> unseen = new HashMap<>();
         private final Set<String> conflicts = new HashSet<>();
         private final Map<String, String> nodes = new HashMap<>();
 
@@ -209,8 +208,8 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
             if (updating == null) {
                 missingDeviceByClaim.putIfAbsent(each.claim().key(), device);
             } else {
-                unseen.putIfAbsent(each.claim().key(), "; %s is not known: pool incomplete (%d of %d slices)".formatted(
-                        device, updating.seenSlices(), updating.expectedSlices()));
+                unseen.putIfAbsent(each.claim().key(), new ResourceClaimReason.ClaimCaveat(List.of(), device,
+                        updating.seenSlices(), updating.expectedSlices()));
             }
         }
 
@@ -228,7 +227,8 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
             var pods = claim.isAllocated() || !claim.podKeys().isEmpty() ? users.present(claim)
                     : naming.getOrDefault(claim.key(), List.of());
             var status = statusOf(claim);
-            return new ResourceClaimSummary(claim, status, nodeOf(claim), pods, statusText(claim, status, pods));
+            return new ResourceClaimSummary(claim, status, nodeOf(claim), pods,
+                    reasonOf(claim, status, pods).text());
         }
 
         private ResourceClaimStatus statusOf(ResourceClaim claim) {
@@ -269,37 +269,33 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                     .filter(node -> !node.isEmpty()).findFirst().orElse("");
         }
 
-        private String statusText(ResourceClaim claim, ResourceClaimStatus status, List<String> pods) {
+        private ResourceClaimReason reasonOf(ResourceClaim claim, ResourceClaimStatus status, List<String> pods) {
             var gone = users.gone(claim);
-            var also = (gone.isEmpty() ? "" : "; also " + ClaimReservedPodIndex.goneText(gone))
-                    + unseen.getOrDefault(claim.key(), "");
+            var also = unseen.getOrDefault(claim.key(), new ResourceClaimReason.ClaimCaveat(List.of(), "", 0, 0))
+                    .withGone(gone);
             return switch (status) {
-                case PENDING -> waitingText(claim, pods);
-                case LEAKED -> gone.isEmpty() ? "Allocated, reserved for no pod"
-                        : SentenceToClauseConverter.startUpperCase(ClaimReservedPodIndex.goneText(gone));
-                case CONFLICT -> "Another claim has the same device";
-                case UNPUBLISHED -> "No ResourceSlice names %s"
-                        .formatted(missingDeviceByClaim.getOrDefault(claim.key(), "its devices"));
-                case DELETING -> "Being deleted; the driver has not released the devices";
-                case SHARED ->
-                    "Shared by %d pods: %s%s".formatted(pods.size(), WordListJoiner.firstWords(pods, NAMED), also);
-                case ADMIN -> "Monitoring; takes no device";
-                case ALLOCATED ->
-                    String.join(", ", pods) + (claim.extended() ? ", for an extended resource" : "") + also;
+                case PENDING -> waitingReason(claim, pods);
+                case LEAKED -> gone.isEmpty() ? new ResourceClaimReason.AllocatedClaimWithoutPod()
+                        : new ResourceClaimReason.AllocatedClaimPodsGone(gone);
+                case CONFLICT -> new ResourceClaimReason.ConflictingClaim();
+                case UNPUBLISHED -> new ResourceClaimReason.UnpublishedClaimDevice(
+                        missingDeviceByClaim.getOrDefault(claim.key(), ""));
+                case DELETING -> new ResourceClaimReason.DeletingClaim();
+                case SHARED -> new ResourceClaimReason.SharedClaim(pods, also);
+                case ADMIN -> new ResourceClaimReason.MonitoringClaim();
+                case ALLOCATED -> new ResourceClaimReason.AllocatedClaim(pods, claim.extended(), also);
             };
         }
 
-        private String waitingText(ResourceClaim claim, List<String> pods) {
+        private ResourceClaimReason waitingReason(ResourceClaim claim, List<String> pods) {
             for (var request : claim.requests()) {
                 var options = request.options();
                 if (options.stream().noneMatch(option -> hasEnoughDevices(option))) {
-                    return options.stream().map(this::lackText).collect(Collectors.joining("; "));
+                    return new ResourceClaimReason.UnsatisfiedClaim(options.stream().map(this::lackText).toList());
                 }
             }
-            if (pods.isEmpty()) {
-                return "No pod uses it yet";
-            }
-            return "Devices are free; waits until a node is found for " + WordListJoiner.firstWords(pods, 1);
+            return pods.isEmpty() ? new ResourceClaimReason.UnusedClaim()
+                    : new ResourceClaimReason.ClaimAwaitsNode(pods);
         }
 
         private boolean hasEnoughDevices(DeviceSubRequest option) {
@@ -312,13 +308,12 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                         .classes() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
                     return problem.headline();
                 }
-                return "Device class %s does not exist".formatted(option.deviceClass());
+                return MESSAGES.text("lack.class", option.deviceClass());
             }
             return devices.availabilityFor(option).stream().findFirst()
-                    .map(availability -> "%s has %s".formatted(
-                            availability.node().isEmpty() ? "The cluster" : availability.node(),
+                    .map(availability -> MESSAGES.text("lack.availability", availability.node(),
                             availability.availabilityText()))
-                    .orElse("Class %s has no device that its selectors take".formatted(option.deviceClass()));
+                    .orElseGet(() -> MESSAGES.text("lack.selectors", option.deviceClass()));
         }
     }
 }

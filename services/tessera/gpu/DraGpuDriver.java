@@ -43,7 +43,7 @@ public record DraGpuDriver(String name, String vendor, String resource, List<Str
                 return new ObjectMapper().readTree(file).path("drivers").valueStream().map(DraGpuDriver::fromJson)
                         .collect(Collectors.toMap(DraGpuDriver::name, Function.identity()));
             } catch (IOException e) {
-                throw new UncheckedIOException("The catalogue of GPU drivers is damaged", e);
+                throw new UncheckedIOException("Unreadable gpu-drivers.json", e);
             }
         }
     }

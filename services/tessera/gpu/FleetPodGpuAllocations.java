@@ -14,14 +14,16 @@ import tessera.dra.DraDeviceInventory;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigProfile;
-import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
 import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /** The accelerators that pods hold in a fleet, in the units of their nodes: shares and instances are not counted as GPUs. */
 public final class FleetPodGpuAllocations {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetPodGpuAllocations.class);
 
     /** What a share is called, by whatever name it is asked for. */
     private static final String SHARE = "shared";
@@ -141,19 +143,18 @@ public final class FleetPodGpuAllocations {
 
     private static String amountText(String unit, long number) {
         if (unit.equals("gpu")) {
-            return CountedNounFormatter.countText(number, "GPU");
+            return MESSAGES.text("amount.gpus", number);
         }
         if (unit.equals(SHARE)) {
-            return number == 1 ? "1 share of a GPU" : number + " shares of GPUs";
+            return MESSAGES.text("amount.shares", number);
         }
         if (unit.endsWith(" " + SHARE)) {
-            var instance = unit.substring(0, unit.indexOf(' ')) + " instance";
-            return number == 1 ? "1 share of a " + instance : number + " shares of " + instance + "s";
+            return MESSAGES.text("amount.instance-shares", number, unit.substring(0, unit.indexOf(' ')));
         }
         if (unit.startsWith("mig-")) {
-            return CountedNounFormatter.countText(number, unit + " instance");
+            return MESSAGES.text("amount.instances", number, unit);
         }
-        return number + " × " + unit;
+        return MESSAGES.text("amount.other", number, unit);
     }
 
     /** Returns the worth of the accelerators that pods hold, in whole GPUs. */

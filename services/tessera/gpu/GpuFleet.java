@@ -20,6 +20,7 @@ import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
 
 /**
  * The GPUs of a snapshot: nodes with GPUs, and pods that hold or request them.
@@ -32,6 +33,7 @@ import tessera.model.reading.NodeReadings;
 public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSummary> pendingPods,
         FleetReadings readings) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuFleet.class);
     private static final String HAMI = "HAMi";
     static final Comparator<PodSummary> LONGEST_FIRST = Comparator
             .comparing(PodSummary::created, Comparator.nullsLast(Comparator.naturalOrder()))
@@ -66,9 +68,9 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
          */
         public String text(long free) {
             if (size > 0) {
-                return "largest block %d · %s".formatted(size, node);
+                return MESSAGES.text("block.largest", size, node);
             }
-            return free > 0 ? "handed out in parts only" : "no whole GPU is free";
+            return MESSAGES.text("block.parts-only", free);
         }
     }
 

@@ -50,7 +50,7 @@ final class GpuProductNameResolver {
                 return new PciNames(Map.copyOf(ids), AcceleratorCatalog.products().stream().distinct()
                         .collect(Collectors.groupingBy(product -> plainName(product.name()))));
             } catch (IOException e) {
-                throw new UncheckedIOException("The list of PCI ids is damaged", e);
+                throw new UncheckedIOException("Unreadable pci-gpus.json", e);
             }
         }
     }

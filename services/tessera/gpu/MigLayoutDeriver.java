@@ -24,8 +24,6 @@ import tessera.model.reading.NodeReadings;
  */
 public final class MigLayoutDeriver {
 
-    private static final String USUAL = "instances are drawn where the driver usually puts them";
-
     private final GpuNode node;
     private final DefaultMigPlacements defaultPlacements;
     private final ReportedMigPlacements reportedPlacements;
@@ -140,12 +138,11 @@ public final class MigLayoutDeriver {
         // Where slices publish them, they are laid out by their places.
         boolean apart = matched.byNumber() || (instances.stream().allMatch(each -> each.instance() == null)
                 && ReportedMigPlacements.publishedBy(node, reportedPlacements.at()).hasAny());
-        var sentence = "Told exactly by " + reportedPlacements.source() + "."
-                + (alike && !apart ? " Which is which of those of one size is not told." : "");
+        var reason = new MigLayoutReason.ReportedMigLayout(reportedPlacements.source(), alike && !apart);
         return defaultPlacements.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::isLegal)
                 .map(layout -> new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(),
                         defaultPlacements.product(), pieces,
-                        layout.sliceMap(), new MigLayoutSource(MigLayoutCertainty.EXACT, sentence)));
+                        layout.sliceMap(), new MigLayoutSource(MigLayoutCertainty.EXACT, reason.text())));
     }
 
     private MigGpuLayout defaultLayout(GpuDevice gpuDevice, List<GpuDevice> instances,
@@ -162,42 +159,37 @@ public final class MigLayoutDeriver {
         return new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(), defaultPlacements.product(), pieces,
                 sliceMap(names),
                 new MigLayoutSource(layoutCertaintyLevel,
-                        sourceText(layoutCertaintyLevel, !places.isEmpty() || names.isEmpty())
-                                + (reportedPlacements.hasAny()
-                                        ? " What %s told does not fit it.".formatted(reportedPlacements.source())
-                                        : "")));
+                        derivedReason(layoutCertaintyLevel, !places.isEmpty() || names.isEmpty()).text()));
     }
 
     private Optional<MigSliceMap> sliceMap(List<String> names) {
         return defaultPlacements.findLayout(names).flatMap(MigLayout::sliceMap);
     }
 
-    private String sourceText(MigLayoutCertainty layoutCertaintyLevel, boolean placed) {
-        var from = originText(layoutCertaintyLevel);
-        if (placed) {
-            return from + USUAL + (defaultPlacements.product().filter(MigProduct::observed).isPresent() ? "."
-                    : ", known from products of its family.");
-        }
-        if (defaultPlacements.product().isEmpty()) {
-            return from + "where instances lie is not known, because the product is not.";
-        }
-        return from + (defaultPlacements.product().get().hasKnownPlacements()
-                ? "these instances fit together on no GPU of this product, so they are only listed."
-                : "where instances lie on this product is not published.");
+    private MigLayoutReason derivedReason(MigLayoutCertainty certainty, boolean placed) {
+        long gpus = countGpus();
+        boolean measured = certainty == MigLayoutCertainty.DERIVED_FROM_METRICS;
+        var origin = switch (certainty) {
+            case DERIVED_FROM_METRICS -> new MigLayoutReason.MigDerivation.MigDerivedFromMetrics();
+            case DERIVED_FROM_CONFIGURATION -> new MigLayoutReason.MigDerivation.MigDerivedFromConfiguration(
+                    node.inventory().instances().source());
+            default -> new MigLayoutReason.MigDerivation.MigGuessedFromResources(gpus);
+        };
+        return new MigLayoutReason.DerivedMigLayout(origin, measured ? 1 : gpus, placementBasis(placed),
+                reportedPlacements.hasAny() ? reportedPlacements.source() : "");
     }
 
-    private String originText(MigLayoutCertainty layoutCertaintyLevel) {
-        if (layoutCertaintyLevel == MigLayoutCertainty.DERIVED_FROM_METRICS) {
-            return "Derived from metrics; ";
+    private MigLayoutReason.MigPlacementBasis placementBasis(boolean placed) {
+        var product = defaultPlacements.product();
+        if (placed) {
+            return product.filter(MigProduct::observed).isPresent() ? MigLayoutReason.MigPlacementBasis.USUAL
+                    : MigLayoutReason.MigPlacementBasis.USUAL_OF_FAMILY;
         }
-        long gpus = countGpus();
-        if (layoutCertaintyLevel == MigLayoutCertainty.DERIVED_FROM_CONFIGURATION) {
-            return "Derived from %s; %s".formatted(node.inventory().instances().source(), gpus == 1 ? ""
-                    : "which pod is on which of %d GPUs is not known, and ".formatted(gpus));
+        if (product.isEmpty()) {
+            return MigLayoutReason.MigPlacementBasis.UNKNOWN_PRODUCT;
         }
-        return "Guessed from what the node advertises" + (gpus == 1 ? "; "
-                : ", as if its %d MIG GPUs were cut alike; which pod is on which of them is not known, and "
-                        .formatted(gpus));
+        return product.get().hasKnownPlacements() ? MigLayoutReason.MigPlacementBasis.IMPOSSIBLE
+                : MigLayoutReason.MigPlacementBasis.UNPUBLISHED;
     }
 
     /** Returns all instances of the node's GPUs in one layout, when nothing assigns them to a GPU. */
@@ -205,15 +197,14 @@ public final class MigLayoutDeriver {
         int gpus = (int) Math.min(countGpus(), Integer.MAX_VALUE);
         return new MigGpuLayout(node, -1, gpus, null, defaultPlacements.product(), pieces, Optional.empty(),
                 new MigLayoutSource(MigLayoutCertainty.UNKNOWN,
-                        "How each of the %d GPUs is cut is not known: the node counts its "
-                                .formatted(gpus) + "instances together, and no exporter tells them apart."));
+                        new MigLayoutReason.UnassignedMigLayout(gpus).text()));
     }
 
     private MigGpuLayout unknownLayout(GpuHeatmapTile tile) {
         return new MigGpuLayout(node, tile.index(), 1, tile.device(), defaultPlacements.product(), List.of(),
                 Optional.empty(),
-                new MigLayoutSource(MigLayoutCertainty.UNKNOWN, "How this GPU is cut is not known: the exporter "
-                        + (tile.device() == null ? "does not report it." : "reports no instance of it.")));
+                new MigLayoutSource(MigLayoutCertainty.UNKNOWN,
+                        new MigLayoutReason.UnreportedMigLayout(tile.device() != null).text()));
     }
 
     /** Returns whether GPUs with equal layouts add up to what the node advertises. */

@@ -6,6 +6,7 @@ import java.util.Locale;
 import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
+import tessera.text.MessageCatalog;
 
 /**
  * The division of a node's boards, and its strategy.
@@ -18,6 +19,7 @@ import tessera.model.NodeResourceUse;
  */
 record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuPartitioning.class);
     private static final String GKE_STRATEGY = "cloud.google.com/gke-gpu-sharing-strategy";
     private static final int MOST_UNPARTITIONED = 8;
 
@@ -84,13 +86,13 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             texts.add(strategyText() + (replicas > 1 ? " × " + replicas : ""));
         }
         if (groups.stream().anyMatch(group -> group.lent() > 0)) {
-            texts.add("KAI fractions");
+            texts.add(MESSAGES.text("partitioning.fractions"));
         }
         boolean open = groups.stream().anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_MOST
                 && group.count() > MOST_UNPARTITIONED
                 && group.uses().stream().map(NodeResourceUse::resource).anyMatch("amd.com/gpu"::equals));
         if (texts.isEmpty()) {
-            texts.add(open ? "whole or partitions" : "whole");
+            texts.add(MESSAGES.text(open ? "partitioning.whole-or-partitions" : "partitioning.whole"));
         }
         return String.join(", ", texts);
     }
@@ -101,7 +103,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         var texts = new ArrayList<String>();
         for (var group : offered) {
             var mode = partitionMode(group);
-            var form = mode.isEmpty() ? "whole"
+            var form = mode.isEmpty() ? MESSAGES.text("partitioning.whole")
                     : mode.toUpperCase(Locale.ROOT).replace('_', '/') + " × " + group.parts();
             texts.add((offered.size() == 1 ? "" : CountedNounFormatter.countText(group.count(), "GPU") + " ") + form
                     + (mode.isEmpty() ? "" : memoryText(group, mode)));
@@ -130,9 +132,9 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             return "";
         }
         if (mode.endsWith("_nps1")) {
-            return ", %d GB shared".formatted(memory);
+            return MESSAGES.text("partitioning.memory-shared", memory);
         }
-        return ", %d GB each".formatted(memory / group.parts());
+        return MESSAGES.text("partitioning.memory-each", memory / group.parts());
     }
 
     /** Returns whether virtual machines get its boards by passthrough. */

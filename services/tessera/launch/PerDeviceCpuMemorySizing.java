@@ -9,6 +9,7 @@ import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /**
  * The CPU and memory per device on nodes that offer it: larger requests leave other devices of the node unusable.
@@ -18,6 +19,7 @@ import tessera.model.NodeWithBoundPods;
  */
 public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount maximum) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PerDeviceCpuMemorySizing.class);
     private static final long CORE = 1_000;
     private static final long GIBIBYTE = 1L << 30;
 
@@ -61,7 +63,7 @@ public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount 
 
     /** Returns a sentence without a full stop, with the settings that are too large. */
     public String sizingText(Map<String, String> settings) {
-        var share = "With each go %s cores and %s GiB of its node".formatted(
+        var share = MESSAGES.text("share",
                 rangeText(coresText(minimum.thousandths), coresText(maximum.thousandths)),
                 rangeText(Long.toString(minimum.bytes / GIBIBYTE), Long.toString(maximum.bytes / GIBIBYTE)));
         long count = QuantityParser.parseUnits(settings.getOrDefault("count", "1")).orElse(1);
@@ -72,29 +74,29 @@ public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount 
         var somewhere = excessText(exceeds(processors, minimum.thousandths * count),
                 exceeds(memory, minimum.bytes * count));
         if (!everywhere.isEmpty()) {
-            return "%s; if it takes more %s, other devices there stay unused".formatted(share, everywhere);
+            return MESSAGES.text("share.all", share, everywhere);
         }
         if (!somewhere.isEmpty()) {
-            return "%s; where it takes more %s than that, other devices stay unused".formatted(share, somewhere);
+            return MESSAGES.text("share.some", share, somewhere);
         }
         return share;
     }
 
     private static String excessText(boolean processors, boolean memory) {
         if (processors && memory) {
-            return "of both";
+            return MESSAGES.text("share.both");
         }
         if (processors) {
-            return "cores";
+            return MESSAGES.text("share.cpu");
         }
         if (memory) {
-            return "memory";
+            return MESSAGES.text("share.memory");
         }
         return "";
     }
 
     private static String rangeText(String least, String most) {
-        return least.equals(most) ? least : least + " to " + most;
+        return least.equals(most) ? least : MESSAGES.text("share.range", least, most);
     }
 
     private static boolean exceeds(OptionalLong asked, long share) {

@@ -7,12 +7,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.text.MessageCatalog;
 
 /**
  * A text with placeholders: one alone takes an indented block or goes, an optional one takes its line with it, one in quotes is quoted.
  */
 final class TemplatePlaceholderFiller {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TemplatePlaceholderFiller.class);
     private static final Pattern BLOCK = Pattern.compile("(\\s*)\\$\\{(\\w+)}");
     private static final Pattern PLACE = Pattern.compile("\"\\$\\{(\\w+)}\"|\\$\\{(\\w+)(\\?)?}");
     private static final Pattern SCALAR = Pattern.compile("(.*[:-] )\\$\\{(\\w+)\\??}");
@@ -20,7 +22,8 @@ final class TemplatePlaceholderFiller {
     private static final String WORDS = "command";
     /** Texts that no reader takes for a number, a truth or anything else. */
     private static final Pattern PLAIN = Pattern
-            .compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?|\\d+[KMGT]i");
+            .compile("(?!(?i:" + String.join("|", "true", "false", "yes", "no", "on", "off", "null", "y", "n")
+                    + ")$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?|\\d+[KMGT]i");
     private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,8}");
 
     private static final String HOME = "namespace: ${%s}".formatted(WorkloadTemplateParameter.NAMESPACE);
@@ -83,8 +86,7 @@ final class TemplatePlaceholderFiller {
         var value = values.get(key);
         if (value == null) {
             throw new IllegalStateException(
-                    "a template has a place that no parameter fills: %s; a variable of a shell is written $%s there"
-                            .formatted(key, key));
+                    MESSAGES.text("placeholder", key));
         }
         return value;
     }

@@ -1,5 +1,7 @@
 package tessera.launch;
 
+import tessera.text.MessageCatalog;
+
 /**
  * A manual edit that no answer expresses.
  *
@@ -8,8 +10,9 @@ package tessera.launch;
  */
 public record UnmappedManualEdit(String path, int line) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnmappedManualEdit.class);
     @Override
     public String toString() {
-        return line > 0 ? "%s (line %d)".formatted(path, line) : path + " (taken away)";
+        return line > 0 ? MESSAGES.text("edit.place", path, line) : MESSAGES.text("edit.removed", path);
     }
 }

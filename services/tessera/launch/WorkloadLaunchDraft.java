@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.launch.WorkloadTemplate.FilledTemplate;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.source.YamlDocuments;
+import tessera.text.MessageCatalog;
 
 /**
  * A manifest that is edited by answers to a template's questions and by hand, both kept in step.
@@ -26,6 +26,7 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
         List<UnmappedManualEdit> unmappedEdits,
         String syntaxProblem, String obstacle) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchDraft.class);
     public WorkloadLaunchDraft {
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         unmappedEdits = List.copyOf(unmappedEdits);
@@ -49,7 +50,7 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
         var problem = YamlDocuments.read(typed).syntaxProblem();
         if (problem.isPresent()) {
             return new WorkloadLaunchDraft(context, settings, filledTemplate, typed, unmappedEdits,
-                    "Line %d: %s".formatted(problem.get().position().line(), problem.get().problemText()), "");
+                    MESSAGES.text("edit.line", problem.get().position().line(), problem.get().problemText()), "");
         }
         return withAnswersOf(
                 new ManifestTemplateAnswerReader(context, ManifestScalarIndex.parse(typed)).readAnswers(settings),
@@ -78,23 +79,22 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
             return withAnswersOf(answers, merged.get());
         }
         return new WorkloadLaunchDraft(context, settings, filledTemplate, text, unmappedEdits, syntaxProblem,
-                "What was typed stands in the way of %s; change it in the manifest, or fill that in anew"
-                        .formatted(changedTitles(answers)));
+                MESSAGES.text("edit.conflict", changedTitles(answers)));
     }
 
     private static String problemText(String text) {
         return YamlDocuments.read(text).syntaxProblem()
-                .map(where -> "Line %d: %s".formatted(where.position().line(), where.problemText())).orElse("");
+                .map(where -> MESSAGES.text("edit.line", where.position().line(), where.problemText())).orElse("");
     }
 
     private static int distanceTo(String text, FilledTemplate made) {
         return ManifestScalarIndex.parse(text).countDifferences(ManifestScalarIndex.parse(made.yaml()));
     }
 
-    private String changedTitles(Map<String, String> answers) {
+    private List<String> changedTitles(Map<String, String> answers) {
         return context.template().parameters().stream()
                 .filter(parameter -> !answers.getOrDefault(parameter.key(), parameter.defaultValue())
                         .equals(settings.getOrDefault(parameter.key(), parameter.defaultValue())))
-                .map(parameter -> "“" + parameter.title() + "”").collect(Collectors.joining(" and "));
+                .map(parameter -> MESSAGES.text("edit.title", parameter.title())).toList();
     }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import tessera.kube.scheduling.Taint;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /**
  * Tolerations, node labels and priority of a workload.
@@ -20,6 +21,7 @@ import tessera.model.NodeWithBoundPods;
  */
 record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, String> labels, String priority) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadSchedulingSettings.class);
     private static final String NODE = "node.kubernetes.io/";
     private static final String PREFERENCE = "PreferNoSchedule";
     private static final List<String> TAINTED = List.of("nvidia.com/gpu", "amd.com/gpu", "google.com/tpu",
@@ -44,7 +46,7 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
         }
         var provider = all.getOrDefault("provider", "");
         if (SPOT_TAINTED.contains(provider)) {
-            tolerations.putIfAbsent(SPOT.get(provider) + ":NoSchedule", "spot nodes are tainted so");
+            tolerations.putIfAbsent(SPOT.get(provider) + ":NoSchedule", MESSAGES.text("taint.spot"));
         }
         return new WorkloadSchedulingSettings(tolerations, labels, all.getOrDefault("priority", ""));
     }
@@ -70,7 +72,7 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
     private static Map<String, String> defaultTolerations(String resource) {
         return TAINTED.stream().filter(key -> key.substring(0, key.indexOf('/'))
                 .equals(resource.replaceFirst("/.*", ""))).findFirst()
-                .map(key -> Map.of(key + ":NoSchedule", "nodes with such devices are often tainted so"))
+                .map(key -> Map.of(key + ":NoSchedule", MESSAGES.text("taint.usual")))
                 .orElseGet(Map::of);
     }
 
@@ -93,8 +95,8 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
         for (var taint : most) {
             long count = nodes.stream().filter(node -> repellingTaints(node).contains(taint)).count();
             tolerations.put(taint.toString(),
-                    nodes.size() == 1 ? "the only node that offers %s is tainted so".formatted(resource)
-                            : "%d of %d nodes that offer %s are tainted so".formatted(count, nodes.size(), resource));
+                    nodes.size() == 1 ? MESSAGES.text("taint.only", resource)
+                            : MESSAGES.text("taint.some", count, nodes.size(), resource));
         }
         return tolerations;
     }
@@ -116,7 +118,7 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
 
     List<String> noteTexts() {
         return tolerations.entrySet().stream().filter(each -> !each.getValue().isEmpty())
-                .map(each -> "Tolerates %s: %s".formatted(each.getKey(), each.getValue())).toList();
+                .map(each -> MESSAGES.text("toleration", each.getKey(), each.getValue())).toList();
     }
 
     /** Returns the lines for a pod spec. */

@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.text.MessageCatalog;
 
 /**
  * A template of a workload with parameters.
@@ -28,6 +29,7 @@ public record WorkloadTemplate(String id, String title, String description, Stri
         List<WorkloadTemplateParameter> parameters, String text, Map<String, String> olderTexts,
         boolean hasFixedNamespace) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplate.class);
     private static final String NAME = "name";
     private static final Pattern SERVICE = Pattern.compile("(?m)^apiVersion: v1\\nkind: Service$");
     private static final Pattern DIGIT = Pattern.compile("[0-9]");
@@ -96,14 +98,14 @@ public record WorkloadTemplate(String id, String title, String description, Stri
      */
     public Optional<String> lackText(List<String> versions, boolean supplied) {
         if (!versions.contains(apiVersion())) {
-            return Optional.of(versions.isEmpty() ? "not installed"
-                    : "served as %s only".formatted(String.join(" and ", versions)));
+            return Optional.of(versions.isEmpty() ? MESSAGES.text("lack.kind")
+                    : MESSAGES.text("lack.version", versions));
         }
         var parts = List.of(supplyKind.split("/", -1));
         if (supplied || supplyKind.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("served, but there is no %s to claim from".formatted(parts.get(parts.size() - 2)));
+        return Optional.of(MESSAGES.text("lack.supply", parts.get(parts.size() - 2)));
     }
 
     /** Returns the settings with the user's namespace in the cluster, unless they name one. */
@@ -146,7 +148,7 @@ public record WorkloadTemplate(String id, String title, String description, Stri
                     .ifPresent(reason -> wrong.put(parameter.key(), reason));
         }
         if (SERVICE.matcher(text).find() && DIGIT.matcher(settings.getOrDefault(NAME, "")).lookingAt()) {
-            wrong.putIfAbsent(NAME, "Name has to begin with a letter, since a Service is called so");
+            wrong.putIfAbsent(NAME, new TemplateValueProblem.TemplateServiceNameInvalid().text());
         }
         if (wrong.isEmpty()) {
             for (var parameter : parameters) {
@@ -161,8 +163,8 @@ public record WorkloadTemplate(String id, String title, String description, Stri
     public List<String> problemTexts(Map<String, String> settings) {
         var complaints = new ArrayList<String>();
         settings.keySet().stream().filter(key -> findParameter(key).isEmpty())
-                .forEach(key -> complaints.add("%s has no “%s”; it has %s".formatted(id, key,
-                        String.join(", ", parameters.stream().map(WorkloadTemplateParameter::key).toList()))));
+                .forEach(key -> complaints.add(new TemplateValueProblem.TemplateSettingUnknown(id, key,
+                        parameters.stream().map(WorkloadTemplateParameter::key).toList()).text()));
         complaints.addAll(findProblems(settings, WorkloadTemplateParameter::findProblem).values());
         return complaints;
     }

@@ -19,13 +19,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.FileTooLargeException;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.lint.source.YamlDocuments;
+import tessera.text.MessageCatalog;
 
 /**
  * All workload templates: those that ship with the product, and files of the user. Data: {@code templates.json} and a file of
@@ -33,6 +33,7 @@ import tessera.lint.source.YamlDocuments;
  */
 public final class WorkloadTemplateLibrary {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateLibrary.class);
     private static final long MOST = 999_999_999;
 
     /** A file that is longer is no template. */
@@ -51,7 +52,7 @@ public final class WorkloadTemplateLibrary {
 
         @Override
         public String toString() {
-            return "The template " + file + " cannot be used: " + reason;
+            return MESSAGES.text("file.unusable", file, reason);
         }
     }
 
@@ -70,7 +71,7 @@ public final class WorkloadTemplateLibrary {
             }
             return new WorkloadTemplateLibrary(templates, List.of());
         } catch (IOException e) {
-            throw new UncheckedIOException("The templates of workloads are damaged", e);
+            throw new UncheckedIOException("damaged templates", e);
         }
     }
 
@@ -95,8 +96,8 @@ public final class WorkloadTemplateLibrary {
                     var id = name.substring(0, name.length() - ".yaml".length());
                     if (!id.matches("[a-z0-9][-a-z0-9.]*") || bundled.findTemplate(id).isPresent()) {
                         throw new UserWorkloadTemplateFile.InvalidTemplateException(bundled.findTemplate(id).isPresent()
-                                ? "the product has a template of this name; give the file another"
-                                : "its name takes small letters, digits, dots and dashes");
+                                ? new TemplateFileProblem.TemplateNameTaken()
+                                : new TemplateFileProblem.TemplateFileNameInvalid());
                     }
                     templates.add(new UserWorkloadTemplateFile(id, readText(file), common).read());
                 } catch (UserWorkloadTemplateFile.InvalidTemplateException wrong) {
@@ -105,23 +106,25 @@ public final class WorkloadTemplateLibrary {
             }
         } catch (IOException unreadable) {
             broken.add(new InvalidTemplateFile(folder.toString(),
-                    "the folder cannot be read: " + unreadable.getMessage()));
+                    new TemplateFileProblem.TemplateFolderUnreadable(String.valueOf(unreadable.getMessage())).text()));
         }
         return new WorkloadTemplateLibrary(templates, broken);
     }
 
     private static String readText(Path file) throws UserWorkloadTemplateFile.InvalidTemplateException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new UserWorkloadTemplateFile.InvalidTemplateException("it is no file, nor does it lead to one");
+            throw new UserWorkloadTemplateFile.InvalidTemplateException(
+                    new TemplateFileProblem.TemplatePathNotAFile());
         }
         try {
             return SizeLimitedFileReader.readText(file, LONGEST);
         } catch (FileTooLargeException _) {
             throw new UserWorkloadTemplateFile.InvalidTemplateException(
-                    "it is longer than %d KiB".formatted(LONGEST / 1024));
+                    new TemplateFileProblem.TemplateFileTooLarge(LONGEST / 1024));
         } catch (IOException unreadable) {
-            throw new UserWorkloadTemplateFile.InvalidTemplateException("it cannot be read: "
-                    + (unreadable instanceof CharacterCodingException ? "it is no UTF-8" : unreadable.toString()));
+            throw new UserWorkloadTemplateFile.InvalidTemplateException(
+                    unreadable instanceof CharacterCodingException ? new TemplateFileProblem.TemplateFileNotUtf8()
+                            : new TemplateFileProblem.TemplateFileUnreadable(unreadable.toString()));
         }
     }
 
@@ -158,7 +161,7 @@ public final class WorkloadTemplateLibrary {
     /** @param usual of this template; null for what is usual everywhere */
     private static WorkloadTemplateParameter readParameter(String key, JsonNode common, JsonNode usual) {
         if (common.isMissingNode()) {
-            throw new IllegalStateException("a template has a parameter that is not described: " + key);
+            throw new IllegalStateException("undescribed parameter: " + key);
         }
         var values = new ArrayList<String>();
         common.path("values").forEach(value -> values.add(value.asText()));
@@ -203,13 +206,13 @@ public final class WorkloadTemplateLibrary {
         private final String text;
         private final JsonNode common;
 
-        /** Thrown for a file that is no valid template, with a reason without a full stop. */
+        /** Thrown for a file that is no valid template. */
         static final class InvalidTemplateException extends Exception {
 
             private static final long serialVersionUID = 1;
 
-            InvalidTemplateException(String reason) {
-                super(reason);
+            InvalidTemplateException(TemplateFileProblem problem) {
+                super(problem.text());
             }
         }
 
@@ -226,7 +229,7 @@ public final class WorkloadTemplateLibrary {
             int begin = !lines.isEmpty() && lines.getFirst().strip().equals(LINE) ? 1 : 0;
             int end = lines.subList(begin, lines.size()).stream().map(String::stripTrailing).toList().indexOf(LINE);
             if (end < 0) {
-                throw new InvalidTemplateException("there is no line “---” between what it is and the manifest");
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateSeparatorMissing());
             }
             var head = readHead("\n".repeat(begin) + String.join("\n", lines.subList(begin, begin + end)) + "\n");
             var parameters = new ArrayList<WorkloadTemplateParameter>();
@@ -235,8 +238,7 @@ public final class WorkloadTemplateLibrary {
             }
             var custom = head.path("custom").asText("");
             if (!custom.isEmpty() && !custom.matches("([a-z0-9.-]+/)?v[a-z0-9]+/[A-Za-z]+")) {
-                throw new InvalidTemplateException(
-                        "custom is no APIVERSION/KIND, such as kubeflow.org/v1/PyTorchJob: " + custom);
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateKindInvalid(custom));
             }
             var template = new WorkloadTemplate(id, head.path("title").asText(id), head.path("description").asText(""),
                     custom,
@@ -250,27 +252,28 @@ public final class WorkloadTemplateLibrary {
             var documents = YamlDocuments.read(yaml);
             if (documents.syntaxProblem().isPresent()) {
                 throw new InvalidTemplateException(
-                        "line %d: %s".formatted(documents.syntaxProblem().get().position().line(),
+                        new TemplateFileProblem.TemplateHeadMalformed(
+                                documents.syntaxProblem().get().position().line(),
                                 documents.syntaxProblem().get().problemText()));
             }
             var head = documents.documents().isEmpty() ? JsonNodeFactory.instance.objectNode()
                     : ManifestJsonConverter.toTree(documents.documents().getFirst());
             if (!head.isObject()) {
-                throw new InvalidTemplateException("what it is has to be said as KEY: VALUE above the line “---”");
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateHeadNotAMap());
             }
-            requireKnownKeys(head, HEAD, "the head");
+            requireKnownKeys(head, HEAD, "");
             if (!head.path("parameters").isMissingNode() && !head.path("parameters").isObject()) {
-                throw new InvalidTemplateException("parameters are said as KEY: what is usual");
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateParametersNotAMap());
             }
             return head;
         }
 
-        private static void requireKnownKeys(JsonNode map, Set<String> keys, String where)
+        private static void requireKnownKeys(JsonNode map, Set<String> keys, String parameter)
                 throws InvalidTemplateException {
             for (var entry : map.properties()) {
                 if (!keys.contains(entry.getKey())) {
-                    throw new InvalidTemplateException("%s has no “%s”; it has %s".formatted(where, entry.getKey(),
-                            keys.stream().sorted().collect(Collectors.joining(", "))));
+                    throw new InvalidTemplateException(new TemplateFileProblem.TemplateKeyUnknown(parameter,
+                            entry.getKey(), keys.stream().sorted().toList()));
                 }
             }
         }
@@ -280,27 +283,22 @@ public final class WorkloadTemplateLibrary {
             var all = common.path(key).isObject() ? ((ObjectNode) common.path(key)).deepCopy()
                     : JsonNodeFactory.instance.objectNode();
             if (!key.matches("[A-Za-z]\\w*")) {
-                throw new InvalidTemplateException(
-                        "“%s” cannot be a parameter: it takes letters from a to z and digits".formatted(key));
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateParameterNameInvalid(key));
             }
             if (said.isObject()) {
-                requireKnownKeys(said, FIELDS, "the parameter “" + key + "”");
+                requireKnownKeys(said, FIELDS, key);
                 all.setAll((ObjectNode) said);
             } else if (all.isEmpty()) {
-                throw new InvalidTemplateException(
-                        "the parameter “%s” is not one that all templates know: say its type, title and help"
-                                .formatted(key));
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateParameterUndefined(key));
             } else if (!said.isNull()) {
                 all.set("usual", said);
             }
             var type = all.path("type").asText("text");
             if (Stream.of(WorkloadTemplateParameter.TemplateParameterType.values())
                     .noneMatch(each -> each.name().toLowerCase(Locale.ROOT).equals(type))) {
-                throw new InvalidTemplateException(
-                        "the parameter “%s” is of no type that there is: %s; there are %s".formatted(key, type,
-                                Stream.of(WorkloadTemplateParameter.TemplateParameterType.values())
-                                        .map(each -> each.name().toLowerCase(Locale.ROOT))
-                                        .collect(Collectors.joining(", "))));
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateParameterTypeUnknown(key, type,
+                        Stream.of(WorkloadTemplateParameter.TemplateParameterType.values())
+                                .map(each -> each.name().toLowerCase(Locale.ROOT)).toList()));
             }
             all.put("type", type);
             all.put("title", all.path("title").asText(key));
@@ -308,7 +306,7 @@ public final class WorkloadTemplateLibrary {
             var complaint = parameter.defaultValue().isEmpty() ? Optional.<String>empty()
                     : parameter.findProblem(parameter.defaultValue());
             if (complaint.isPresent()) {
-                throw new InvalidTemplateException(complaint.get());
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateDefaultInvalid(complaint.get()));
             }
             return parameter;
         }
@@ -323,16 +321,17 @@ public final class WorkloadTemplateLibrary {
             try {
                 yaml = template.fill(Map.copyOf(settings), Optional.empty()).yaml();
             } catch (IllegalStateException unfilled) {
-                throw new InvalidTemplateException(String.valueOf(unfilled.getMessage()));
+                throw new InvalidTemplateException(
+                        new TemplateFileProblem.TemplatePlaceholderUnfilled(String.valueOf(unfilled.getMessage())));
             }
             var kubernetesManifest = KubernetesManifest.read(yaml);
             if (kubernetesManifest.syntaxProblem().isPresent()) {
-                throw new InvalidTemplateException("what it makes is no YAML: line %d of the manifest: %s".formatted(
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateManifestMalformed(
                         kubernetesManifest.syntaxProblem().get().position().line(),
                         kubernetesManifest.syntaxProblem().get().problemText()));
             }
             if (kubernetesManifest.objects().isEmpty()) {
-                throw new InvalidTemplateException("there is no object in its manifest");
+                throw new InvalidTemplateException(new TemplateFileProblem.TemplateManifestEmpty());
             }
         }
 

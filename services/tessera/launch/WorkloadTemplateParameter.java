@@ -12,6 +12,7 @@ import tessera.kube.cron.CronSchedule;
 import tessera.kube.quantity.QuantityParser;
 import tessera.model.ContainerImageNameValidator;
 import tessera.model.IanaTimeZoneNames;
+import tessera.text.MessageCatalog;
 
 /**
  * A parameter of a template.
@@ -31,6 +32,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
         List<String> values, long minimum,
         long maximum, boolean required, String floor) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateParameter.class);
     /** The key of the parameter that names the namespace of a template's objects. */
     public static final String NAMESPACE = "namespace";
 
@@ -77,7 +79,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
     /** Returns the problem of a value, in one sentence without a full stop; empty if there is none. */
     public Optional<String> findProblem(String value) {
         if (value.isBlank() && required) {
-            return Optional.of("%s is required: --set %s=…".formatted(title, key));
+            return problemText(new TemplateValueProblem.TemplateValueRequired(title, key));
         }
         return findProblem(value, key);
     }
@@ -85,9 +87,9 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
     /** Returns the same for a form, where the parameter goes by its title. */
     Optional<String> findFormProblem(String value) {
         if (value.isBlank() && required) {
-            return Optional.of(title + " is required");
+            return problemText(new TemplateValueProblem.TemplateValueRequired(title, ""));
         }
-        return findProblem(value, "“" + title + "”");
+        return findProblem(value, MESSAGES.text("edit.title", title));
     }
 
     private Optional<String> findProblem(String value, String name) {
@@ -95,7 +97,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
             return Optional.empty();
         }
         if (!values.isEmpty() && !values.contains(value)) {
-            return Optional.of("%s is one of %s, not “%s”".formatted(name, String.join(", ", values), value));
+            return problemText(new TemplateValueProblem.TemplateValueNotListed(name, values, value));
         }
         if (type == TemplateParameterType.SCHEDULE) {
             return scheduleProblem(value);
@@ -104,19 +106,23 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
             return timeZoneProblem(value);
         }
         if (type == TemplateParameterType.WORDS && !ShellWordSplitter.hasClosedQuotes(value)) {
-            return Optional.of("%s has a quote that is not closed: “%s”".formatted(name, value));
+            return problemText(new TemplateValueProblem.TemplateValueQuoteOpen(name, value));
         }
         if (type == TemplateParameterType.LABELS && isValid(value)) {
             return findDuplicate(value)
-                    .map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
+                    .flatMap(label -> problemText(new TemplateValueProblem.TemplateLabelRepeated(name, label)));
         }
         var reason = type == TemplateParameterType.IMAGE
-                ? ContainerImageNameValidator.problemText(value).map(": "::concat).orElse("")
+                ? ContainerImageNameValidator.problemText(value).orElse("")
                 : "";
         if (isValid(value)) {
             return Optional.empty();
         }
-        return Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
+        return problemText(new TemplateValueProblem.TemplateValueInvalid(name, rangeText(), value, reason));
+    }
+
+    private static Optional<String> problemText(TemplateValueProblem problem) {
+        return Optional.of(problem.text());
     }
 
     private static Optional<String> findDuplicate(String labels) {
@@ -127,17 +133,18 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
 
     private Optional<String> scheduleProblem(String value) {
         if (CronSchedule.namesTimeZone(value)) {
-            return Optional.of(title + " takes no TZ: the time zone is a question of its own");
+            return problemText(new TemplateValueProblem.TemplateScheduleNamesZone(title));
         }
-        return CronSchedule.findProblem(value).map(fault -> title + " cannot be read: " + fault.problemText());
+        return CronSchedule.findProblem(value).flatMap(fault -> problemText(
+                new TemplateValueProblem.TemplateScheduleInvalid(title, fault.problemText())));
     }
 
     private static Optional<String> timeZoneProblem(String value) {
         if (IanaTimeZoneNames.isKnown(value)) {
             return Optional.empty();
         }
-        return Optional.of("There is no time zone “%s”%s".formatted(value,
-                IanaTimeZoneNames.suggestName(value).map("; there is %s"::formatted).orElse("")));
+        return problemText(new TemplateValueProblem.TemplateZoneUnknown(value,
+                IanaTimeZoneNames.suggestName(value).orElse("")));
     }
 
     /** Returns the conflict with other answers, in one sentence without a full stop; empty if there is none. */
@@ -146,10 +153,8 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
         var there = lowest.map(other -> QuantityParser.parseUnits(all.getOrDefault(other.key(), other.defaultValue())))
                 .orElse(OptionalLong.empty());
         if (here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()) {
-            return Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
-                    lowest.map(WorkloadTemplateParameter::title).orElse("").toLowerCase(Locale.ROOT),
-                    here.getAsLong(),
-                    there.getAsLong()));
+            return problemText(new TemplateValueProblem.TemplateValueTooLow(title, here.getAsLong(),
+                    lowest.map(WorkloadTemplateParameter::title).orElse(""), there.getAsLong()));
         }
         return Optional.empty();
     }
@@ -182,16 +187,16 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
 
     private String rangeText() {
         return switch (type) {
-            case NAME -> "small letters, digits and dashes, at most " + longestName() + " of them";
-            case IMAGE -> "the name of an image such as registry.example/team/model:1.2";
-            case RESOURCE -> "an extended resource such as nvidia.com/gpu";
-            case COUNT -> "a number from %d to %d".formatted(minimum, maximum);
-            case QUANTITY -> "an amount such as 8 or 32Gi";
-            case FLAG -> "true or false";
+            case NAME -> MESSAGES.text("range.name", longestName());
+            case IMAGE -> MESSAGES.text("range.image");
+            case RESOURCE -> MESSAGES.text("range.resource");
+            case COUNT -> MESSAGES.text("range.count", minimum, maximum);
+            case QUANTITY -> MESSAGES.text("range.quantity");
+            case FLAG -> MESSAGES.text("range.flag");
             case LABELS -> "KEY=VALUE,…";
             case TOLERATIONS -> "KEY:EFFECT or KEY=VALUE:EFFECT,…";
-            case ADDRESS -> "an address that begins with https://";
-            case WORDS, TEXT, SCHEDULE, ZONE -> "text on one line";
+            case ADDRESS -> MESSAGES.text("range.address");
+            case WORDS, TEXT, SCHEDULE, ZONE -> MESSAGES.text("range.text");
         };
     }
 }

@@ -9,12 +9,15 @@ import tessera.logs.LogPodFacts.LoggedContainer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** Reads the log of one container, across cuts and restarts, and remembers its position. One thread at a time. */
 final class ContainerLogFollower {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerLogFollower.class);
+
     /** As kubelets say it. */
-    private static final String NO_FORMER = "previous terminated container";
+    private static final String NO_FORMER = "previous terminated";
 
     /** How often the next pod of a name is looked for: who makes them does so at once. */
     private static final int LOOKS = 30;
@@ -104,7 +107,7 @@ final class ContainerLogFollower {
     /** Reports the end of reading for a reason other than the cluster's. */
     void giveUp() {
         told.accept(new ContainerLogReadStatus.RefusedLogStatus(
-                Problem.of(OperationProblemKind.UNEXPECTED, "The log could not be read on")));
+                Problem.of(OperationProblemKind.UNEXPECTED, new LogReadReason.LogReaderFailed())));
     }
 
     /** Reports the status of a failure, and returns whether retrying is of no use. */
@@ -127,9 +130,9 @@ final class ContainerLogFollower {
         } else if (succeeds) {
             told.accept(
                     new ContainerLogReadStatus.WaitingLogStatus(
-                            "The pod is gone; the next one of its name is waited for"));
+                            MESSAGES.text("pod.awaited")));
         } else if (problem.kind() == OperationProblemKind.NOT_FOUND && readRequest.follow()) {
-            told.accept(new ContainerLogReadStatus.EndedLogStatus("The pod is no longer in the cluster"));
+            told.accept(new ContainerLogReadStatus.EndedLogStatus(MESSAGES.text("pod.absent")));
         } else {
             told.accept(new ContainerLogReadStatus.RefusedLogStatus(explainMissingPrevious(problem)));
         }
@@ -141,15 +144,15 @@ final class ContainerLogFollower {
         if (admitted && !interruptionNoted) {
             interruptionNoted = true;
             sink.acceptNote(origin,
-                    "The log was cut here: " + problem.headline() + ". It goes on as soon as that is over.");
+                    MESSAGES.text("note.cut", problem.headline()));
         }
     }
 
     /** Replaces the error of a previous log that cannot exist, as the container never restarted. */
     private Problem explainMissingPrevious(Problem problem) {
         if (readRequest.previous() && problem.detail().contains(NO_FORMER)) {
-            return new Problem(problem.kind(), "No run of %s before this one is kept".formatted(containerName()),
-                    problem.detail(), "");
+            return Problem.of(problem.kind(), new LogReadReason.PreviousLogMissing(containerName()))
+                    .withDetail(problem.detail());
         }
         return problem;
     }
@@ -207,7 +210,7 @@ final class ContainerLogFollower {
         }
         var found = pod.findContainer(containerName());
         if (found.isEmpty()) {
-            throw new LogEndedException("The container is no longer there");
+            throw new LogEndedException(MESSAGES.text("container.absent"));
         }
         var container = found.get();
         if (container.restarts() > run) {
@@ -221,12 +224,10 @@ final class ContainerLogFollower {
         }
         if (container.last() && !pod.deleting()) {
             throw new LogEndedException(
-                    "The container has ended"
-                            + (container.statusText().isEmpty() ? "" : ": " + container.statusText()));
+                    MESSAGES.text("container.ended", container.statusText()));
         }
         told.accept(new ContainerLogReadStatus.WaitingLogStatus(
-                (pod.deleting() ? "The pod is being deleted" : "The container has ended")
-                        + (container.statusText().isEmpty() ? "" : ": " + container.statusText())));
+                MESSAGES.text(pod.deleting() ? "pod.deleting" : "container.ended", container.statusText())));
         return false;
     }
 
@@ -238,9 +239,9 @@ final class ContainerLogFollower {
             return pod;
         }
         if (!readRequest.follow()) {
-            throw new LogEndedException("The pod is gone; another one has its name");
+            throw new LogEndedException(MESSAGES.text("pod.other"));
         }
-        sink.acceptNote(origin, "The pod was replaced here: what follows is of another one of the same name.");
+        sink.acceptNote(origin, MESSAGES.text("note.replaced"));
         uid = pod.uid();
         another = true;
         position = new LogReadPosition();
@@ -249,16 +250,7 @@ final class ContainerLogFollower {
     }
 
     private String restartText(LoggedContainer container) {
-        int missed = container.restarts() - run - 1;
-        return "%s was started again here (restart %d).%s".formatted(containerName(), container.restarts(),
-                missedText(missed));
-    }
-
-    private static String missedText(int missed) {
-        if (missed == 0) {
-            return "";
-        }
-        return " What it wrote in %s between was not read.".formatted(missed == 1 ? "a run" : missed + " runs");
+        return MESSAGES.text("note.restarted", containerName(), container.restarts(), container.restarts() - run - 1);
     }
 
     /** Thrown when the log has ended for good. */
@@ -291,7 +283,7 @@ final class ContainerLogFollower {
             bytesToSkip = position.deliveredBytes(moment);
             failures = 0;
             if (position.hasMissedLines() && !renewed) {
-                sink.acceptNote(origin, "Lines may be missing here: the node keeps no older ones.");
+                sink.acceptNote(origin, MESSAGES.text("note.gap"));
             }
             renewed = false;
         }

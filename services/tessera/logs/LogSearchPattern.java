@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tessera.model.ReadLimitedCharSequence;
+import tessera.text.MessageCatalog;
 
 /** A search pattern for log lines. It comes to an end on every line, whatever the expression and whatever the line. */
 public final class LogSearchPattern {
@@ -35,7 +36,7 @@ public final class LogSearchPattern {
         }
 
         private InvalidPatternException(String expression, String reason, PatternSyntaxException why) {
-            super("“" + expression + "” is no regular expression: " + reason, why);
+            super(MessageCatalog.of(LogSearchPattern.class).text("pattern.invalid", expression, reason), why);
             this.reason = reason;
         }
 

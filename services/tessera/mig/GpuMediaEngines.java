@@ -3,6 +3,7 @@ package tessera.mig;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import tessera.text.Reason;
 
 /**
  * The fixed-function engines of an instance or a board.
@@ -12,23 +13,12 @@ import java.util.OptionalInt;
 public record GpuMediaEngines(Map<MediaEngineKind, Integer> counts) {
 
     /** A kind of engine. */
-    public enum MediaEngineKind {
+    public enum MediaEngineKind implements Reason {
         COPY,
         DECODER,
         ENCODER,
         JPEG,
-        OFA;
-
-        /** Returns the name of the engine for use in a sentence. */
-        public String label() {
-            return switch (this) {
-                case COPY -> "copy engines";
-                case DECODER -> "video decoders";
-                case ENCODER -> "video encoders";
-                case JPEG -> "JPEG decoders";
-                case OFA -> "optical flow engines";
-            };
-        }
+        OFA
     }
 
     public GpuMediaEngines {

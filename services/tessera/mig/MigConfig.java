@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tessera.text.Reason;
 
 /**
  * A named division of a node's GPUs, as mig-parted reads it.
@@ -68,16 +69,16 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         record PartitionedGpu(MigLayout layout) implements MigConfigGpuEffect {}
 
         /** The configuration cannot be applied to the GPU. */
-        record InapplicableConfig(String reason) implements MigConfigGpuEffect {}
+        record InapplicableConfig(Reason reason) implements MigConfigGpuEffect {}
     }
 
     /**
      * The effect of a configuration on a node.
      *
      * @param gpus     by index
-     * @param problems why it cannot be applied, as sentences; empty when it can
+     * @param problems why it cannot be applied; empty when it can
      */
-    public record NodeConfigEffect(SortedMap<Integer, MigConfigGpuEffect> gpus, List<String> problems) {
+    public record NodeConfigEffect(SortedMap<Integer, MigConfigGpuEffect> gpus, List<MigConfigProblem> problems) {
 
         public NodeConfigEffect {
             gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
@@ -97,22 +98,21 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
             var gpuConfigEffect = planFor(index, gpus.get(index));
             plans.put(index, gpuConfigEffect);
             if (gpuConfigEffect instanceof MigConfigGpuEffect.InapplicableConfig(var reason)) {
-                problems.add("GPU " + index + ": " + reason);
+                problems.add(new MigConfigProblem.GpuConfigProblem(index, reason));
             }
         }
         if (!plans.isEmpty() && plans.values().stream().allMatch(MigConfigGpuEffect.UnselectedGpu.class::isInstance)) {
-            problems.add("It selects no GPU of this node");
+            problems.add(new MigConfigProblem.NoSelectedGpu());
         }
         return new NodeConfigEffect(plans, problems);
     }
 
-    private List<String> outOfRangeProblems(int count) {
-        var problems = new ArrayList<String>();
+    private List<MigConfigProblem> outOfRangeProblems(int count) {
+        var problems = new ArrayList<MigConfigProblem>();
         for (int at = 0; at < entries.size(); at++) {
             for (int device : entries.get(at).devices().orElse(Collections.emptySortedSet())) {
                 if (device < 0 || device >= count) {
-                    problems.add("Entry " + (at + 1) + " names GPU " + device + "; the node has " + count
-                            + ", counted from 0");
+                    problems.add(new MigConfigProblem.AbsentGpuIndex(at + 1, device, count));
                 }
             }
         }
@@ -132,7 +132,7 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         int first = selecting.getFirst();
         if (selecting.size() > 1) {
             return new MigConfigGpuEffect.InapplicableConfig(
-                    "entries " + (first + 1) + " and " + (selecting.get(1) + 1) + " both select it");
+                    new MigConfigProblem.CompetingEntries(first + 1, selecting.get(1) + 1));
         }
         return planFor(entries.get(first), gpu.product());
     }
@@ -142,12 +142,11 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
             if (entry.instances().counts().isEmpty()) {
                 return new MigConfigGpuEffect.MigDisabledGpu();
             }
-            return new MigConfigGpuEffect.InapplicableConfig("MIG mode is off, yet instances are wanted");
+            return new MigConfigGpuEffect.InapplicableConfig(new MigConfigProblem.InstancesWithoutMigMode());
         }
         return switch (MigLayoutFinder.of(product).placeOnEmptyGpu(entry.instances())) {
             case MigPlacementResult.PlacementFound(var layout) -> new MigConfigGpuEffect.PartitionedGpu(layout);
-            case MigPlacementResult.NoPlacement(var failure) ->
-                new MigConfigGpuEffect.InapplicableConfig(failure.reasonText());
+            case MigPlacementResult.NoPlacement(var failure) -> new MigConfigGpuEffect.InapplicableConfig(failure);
         };
     }
 }

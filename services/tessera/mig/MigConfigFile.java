@@ -14,14 +14,15 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.mig.MigConfig.MigConfigEntry;
+import tessera.mig.MigConfigFileProblem.MigConfigFilePlace;
 
 /**
  * The configurations of a ConfigMap's {@code config.yaml}, as mig-parted reads it.
  *
  * @param configs  by name, in the file's order; one that has a problem is here as far as it could be read
- * @param problems what is wrong with the file, as sentences
+ * @param problems what is wrong with the file
  */
-public record MigConfigFile(Map<String, MigConfig> configs, List<String> problems) {
+public record MigConfigFile(Map<String, MigConfig> configs, List<MigConfigFileProblem> problems) {
 
     /** The common ConfigMap, that the operator brings. */
     public static final String USUAL = "default-mig-parted-config";
@@ -55,13 +56,13 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
 
     /** Reads the tree of the YAML or JSON text. */
     public static MigConfigFile read(JsonNode tree) {
-        var problems = new ArrayList<String>();
-        noteUnknownFields(tree, TOP_KEYS, "the file", problems);
+        var problems = new ArrayList<MigConfigFileProblem>();
+        noteUnknownFields(tree, TOP_KEYS, new MigConfigFilePlace.WholeMigFile(), problems);
         if (!tree.path(VERSION_KEY).asText().equals(VERSION)) {
-            problems.add("The version is not v1");
+            problems.add(new MigConfigFileProblem.WrongFileVersion());
         }
         if (!tree.path(CONFIGS).isObject()) {
-            problems.add("There are no mig-configs");
+            problems.add(new MigConfigFileProblem.MissingMigConfigs());
         }
         var configs = new LinkedHashMap<String, MigConfig>();
         tree.path(CONFIGS).properties().forEach(config -> configs.put(config.getKey(),
@@ -93,30 +94,33 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
         }
     }
 
-    private static List<MigConfigEntry> readEntries(String name, JsonNode list, List<String> problems) {
+    private static List<MigConfigEntry> readEntries(String name, JsonNode list,
+            List<MigConfigFileProblem> problems) {
         var entries = new ArrayList<MigConfigEntry>();
         if (!list.isArray() || list.isEmpty()) {
-            problems.add(name + " is no list of entries");
+            problems.add(new MigConfigFileProblem.MissingMigConfigEntries(name));
         }
         for (var node : list) {
-            entries.add(new MigConfigEntryReader(node, name + ", entry " + (entries.size() + 1), problems).readEntry());
+            var place = new MigConfigFilePlace.MigConfigEntryPlace(name, entries.size() + 1);
+            entries.add(new MigConfigEntryReader(node, place, problems).readEntry());
         }
         return entries;
     }
 
-    private static void noteUnknownFields(JsonNode node, Set<String> known, String where, List<String> problems) {
+    private static void noteUnknownFields(JsonNode node, Set<String> known, MigConfigFilePlace place,
+            List<MigConfigFileProblem> problems) {
         node.propertyStream().map(Map.Entry::getKey).filter(key -> !known.contains(key))
-                .forEach(key -> problems.add("Unknown key " + key + " in " + where));
+                .forEach(key -> problems.add(new MigConfigFileProblem.UnknownMigFileKey(key, place)));
     }
 
     /** Reads one entry and collects its problems. */
-    private record MigConfigEntryReader(JsonNode node, String where, List<String> problems) {
+    private record MigConfigEntryReader(JsonNode node, MigConfigFilePlace place, List<MigConfigFileProblem> problems) {
 
         MigConfigEntry readEntry() {
-            noteUnknownFields(node, ENTRY_KEYS, where, problems);
+            noteUnknownFields(node, ENTRY_KEYS, place, problems);
             var enabled = node.path(ENABLED);
             if (!enabled.isBoolean()) {
-                problems.add("mig-enabled is neither true nor false in " + where);
+                problems.add(new MigConfigFileProblem.MissingMigMode(place));
             }
             checkInstances(enabled);
             return new MigConfigEntry(readDevices(), readFilter(), enabled.asBoolean(),
@@ -128,11 +132,11 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             var instances = node.path(INSTANCES);
             boolean told = !instances.isMissingNode() && !instances.isNull();
             if (told && !instances.isObject()) {
-                problems.add("mig-devices is no map of profiles and counts in " + where);
+                problems.add(new MigConfigFileProblem.MalformedMigInstances(place));
             } else if (enabled.asBoolean() && !told) {
-                problems.add("mig-enabled is true without mig-devices in " + where);
+                problems.add(new MigConfigFileProblem.MissingMigInstances(place));
             } else if (enabled.isBoolean() && !enabled.asBoolean() && !instances.isEmpty()) {
-                problems.add("mig-devices is not empty although mig-enabled is false in " + where);
+                problems.add(new MigConfigFileProblem.ExcessMigInstances(place));
             }
         }
 
@@ -143,13 +147,13 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             }
             var indices = new TreeSet<Integer>();
             if (!devices.isArray()) {
-                problems.add("devices is neither all nor a list of GPU indices in " + where);
+                problems.add(new MigConfigFileProblem.MalformedGpuSelection(place));
             }
             for (var index : devices) {
                 if (!index.isIntegralNumber() || !index.canConvertToInt() || index.asInt() < 0) {
-                    problems.add("No GPU index: " + index.asText() + " in " + where);
+                    problems.add(new MigConfigFileProblem.InvalidGpuIndex(index.asText(), place));
                 } else if (!indices.add(index.asInt())) {
-                    problems.add("GPU " + index.asInt() + " is named twice in " + where);
+                    problems.add(new MigConfigFileProblem.DuplicateGpuIndex(index.asInt(), place));
                 }
             }
             return Optional.of(indices);
@@ -164,7 +168,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
                 ids.add(filter.asText());
             }
             ids.stream().filter(id -> MigProductCatalog.parsePciDevice(id).isEmpty())
-                    .forEach(id -> problems.add("No PCI device: " + id + " in " + where));
+                    .forEach(id -> problems.add(new MigConfigFileProblem.InvalidPciDevice(id, place)));
             return ids;
         }
 
@@ -173,10 +177,11 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             node.path(INSTANCES).propertyStream().forEach(wanted -> {
                 var profile = MigProfile.parse(wanted.getKey());
                 if (profile.isEmpty()) {
-                    problems.add("No profile: " + wanted.getKey() + " in " + where);
+                    problems.add(new MigConfigFileProblem.InvalidMigProfile(wanted.getKey(), place));
                 } else if (!wanted.getValue().isIntegralNumber() || !wanted.getValue().canConvertToInt()
                         || wanted.getValue().asInt() < 1) {
-                    problems.add("No count of " + wanted.getKey() + ": " + wanted.getValue().asText() + " in " + where);
+                    problems.add(new MigConfigFileProblem.InvalidProfileCount(wanted.getKey(),
+                            wanted.getValue().asText(), place));
                 } else {
                     instances.put(profile.get(), wanted.getValue().asInt());
                 }

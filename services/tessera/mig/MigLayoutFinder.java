@@ -97,10 +97,10 @@ public final class MigLayoutFinder {
     private Optional<MigPlacementFailure> checkCount(MigProfile name, int count) {
         var profile = product.findProfile(name);
         if (profile.isEmpty()) {
-            return Optional.of(new MigPlacementFailure.UnknownMigProfile(name, product));
+            return Optional.of(MigPlacementFailure.UnknownMigProfile.of(name, product));
         }
         if (profile.get().placements().isEmpty()) {
-            return Optional.of(new MigPlacementFailure.UnpublishedPlacements(name, product));
+            return Optional.of(new MigPlacementFailure.UnpublishedPlacements(name, product.name()));
         }
         if (count > profile.get().maxInstances()) {
             return Optional.of(new MigPlacementFailure.TooManyProfileInstances(name, profile.get().maxInstances()));

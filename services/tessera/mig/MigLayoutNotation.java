@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.mig.MigConfig.MigConfigEntry;
+import tessera.text.MessageCatalog;
 
 /**
  * The notation of a GPU division as one line of text, e.g. {@code 0-3=4g.40gb,3g.40gb;4-6=7x1g.10gb;7=off}. Without numbers of
@@ -16,6 +17,7 @@ import tessera.mig.MigConfig.MigConfigEntry;
  */
 public final class MigLayoutNotation {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutNotation.class);
     private static final Pattern GPUS = Pattern.compile("(\\d{1,3})(?:-(\\d{1,3}))?");
     private static final Pattern SOME = Pattern.compile("(?:(\\d{1,2})[x*])?(.+)");
     private static final String OFF = "off";
@@ -38,7 +40,7 @@ public final class MigLayoutNotation {
             }
         }
         if (entries.isEmpty()) {
-            throw new IllegalArgumentException("No layout is named, such as 3g.40gb,4g.40gb");
+            throw new IllegalArgumentException(MESSAGES.text("notation.empty"));
         }
         return entries;
     }
@@ -55,8 +57,7 @@ public final class MigLayoutNotation {
             var match = SOME.matcher(some.strip());
             var profile = match.matches() ? MigProfile.parse(match.group(2).strip()) : Optional.<MigProfile>empty();
             if (profile.isEmpty() || "0".equals(match.group(1)) || "00".equals(match.group(1))) {
-                throw new IllegalArgumentException(
-                        "“%s” is no MIG profile, such as 3g.40gb or 7x1g.10gb".formatted(some.strip()));
+                throw new IllegalArgumentException(MESSAGES.text("notation.profile", some.strip()));
             }
             int count = match.group(1) == null ? 1 : Integer.parseInt(match.group(1));
             counts.merge(profile.get(), count, Integer::sum);
@@ -72,12 +73,12 @@ public final class MigLayoutNotation {
         for (var range : text.split(",", -1)) {
             var match = GPUS.matcher(range.strip());
             if (!match.matches()) {
-                throw new IllegalArgumentException("“%s” names no GPUs, such as 0-3 or all".formatted(range.strip()));
+                throw new IllegalArgumentException(MESSAGES.text("notation.gpus", range.strip()));
             }
             int first = Integer.parseInt(match.group(1));
             int last = match.group(2) == null ? first : Integer.parseInt(match.group(2));
             if (last < first) {
-                throw new IllegalArgumentException("“%s” counts backwards".formatted(range.strip()));
+                throw new IllegalArgumentException(MESSAGES.text("notation.backwards", range.strip()));
             }
             for (int gpu = first; gpu <= last; gpu++) {
                 gpus.add(gpu);

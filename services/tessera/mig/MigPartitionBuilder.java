@@ -84,10 +84,10 @@ final class MigPartitionBuilder {
     MigPlacementFailure misfitOf(PlacedGpuInstance instance) {
         var profile = product.findProfile(instance.profile()).orElse(null);
         if (profile == null) {
-            return new MigPlacementFailure.UnknownMigProfile(instance.profile(), product);
+            return MigPlacementFailure.UnknownMigProfile.of(instance.profile(), product);
         }
         if (profile.placements().isEmpty()) {
-            return new MigPlacementFailure.UnpublishedPlacements(instance.profile(), product);
+            return new MigPlacementFailure.UnpublishedPlacements(instance.profile(), product.name());
         }
         var placement = instance.placement();
         if (!profile.placements().contains(placement)) {
@@ -118,7 +118,7 @@ final class MigPartitionBuilder {
             return new MigPlacementFailure.TooManyProfileInstances(name, profile.maxInstances());
         }
         if (profile.computeSlices() > computeLeft()) {
-            return new MigPlacementFailure.NoComputeSlicesLeft(name, Math.max(0, computeLeft()));
+            return new MigPlacementFailure.NoComputeSlicesLeft(name, name.slices(), Math.max(0, computeLeft()));
         }
         if (product.mediaPool().isPresent()) {
             return poolMisfit(profile, product.mediaPool().get());

@@ -1,18 +1,27 @@
 package tessera.mig;
 
-import java.util.Locale;
+import tessera.text.Reason;
 
 /** The reason for which an instance does not fit on a GPU. */
-public sealed interface MigPlacementFailure {
+public sealed interface MigPlacementFailure extends Reason {
 
     /** Returns the profile that does not fit. */
     MigProfile profile();
 
-    /** The product offers no such profile. */
-    record UnknownMigProfile(MigProfile profile, MigProduct product) implements MigPlacementFailure {}
+    /**
+     * The product offers no such profile.
+     *
+     * @param published whether any profile of it is
+     */
+    record UnknownMigProfile(MigProfile profile, String product, boolean published) implements MigPlacementFailure {
+
+        static UnknownMigProfile of(MigProfile profile, MigProduct product) {
+            return new UnknownMigProfile(profile, product.name(), !product.profiles().isEmpty());
+        }
+    }
 
     /** The placements of instances on this product are not published. */
-    record UnpublishedPlacements(MigProfile profile, MigProduct product) implements MigPlacementFailure {}
+    record UnpublishedPlacements(MigProfile profile, String product) implements MigPlacementFailure {}
 
     /**
      * Instances of this profile may not start there.
@@ -30,8 +39,8 @@ public sealed interface MigPlacementFailure {
     /** The GPU holds no more instances of this profile, however much is free. */
     record TooManyProfileInstances(MigProfile profile, int maximum) implements MigPlacementFailure {}
 
-    /** The compute slices are used up. */
-    record NoComputeSlicesLeft(MigProfile profile, int left) implements MigPlacementFailure {}
+    /** Fewer compute slices are left than the instance needs. */
+    record NoComputeSlicesLeft(MigProfile profile, int needed, int left) implements MigPlacementFailure {}
 
     /**
      * The media engines that all instances share are used up.
@@ -50,45 +59,4 @@ public sealed interface MigPlacementFailure {
     /** There is room for each instance, but no layout for all of them. */
     record NoLayoutForAllInstances(MigProfile profile, String starts,
             String otherInstances) implements MigPlacementFailure {}
-
-    /** Returns the reason as a sentence for users. */
-    default String reasonText() {
-        return switch (this) {
-            case UnknownMigProfile(var profile, var product) -> product.profiles().isEmpty()
-                    ? "The profiles of " + product.name() + " are not published"
-                    : product.name() + " has no profile " + profile;
-            case UnpublishedPlacements(var profile, var product) ->
-                "Where " + profile + " may lie on " + product.name() + " is not published";
-            case InvalidInstanceStart(var profile, var placement, var starts, var size) ->
-                profile + " cannot lie at " + placement
-                        + ": it takes " + countText(size, "unit") + " starting at " + starts;
-            case OverlappingInstance(var profile, var placement, var other) ->
-                profile + " at " + placement + " overlaps " + other;
-            case TooManyProfileInstances(var profile, var maximum) ->
-                "A GPU holds at most " + countText(maximum, "instance") + " of " + profile;
-            case NoComputeSlicesLeft(var profile, var left) ->
-                profile + " needs " + countText(profile.slices(), "compute slice")
-                        + "; " + leftText(left);
-            case NoMediaEnginesLeft(var profile, var kind, var left) -> profile + " needs more " + kind.label()
-                    + " than the other instances leave; " + leftText(left);
-            case MediaEnginesTaken(var profile, var holder) -> profile + " cannot be beside " + holder
-                    + ": a GPU has one instance with media engines at the most";
-            case NoMemorySlicesLeft(var profile, var needed, var left) ->
-                profile + " needs " + countText(needed, "memory unit")
-                        + "; " + leftText(left);
-            case NoLayoutForAllInstances(var profile, var starts, var beside) -> profile + " starts only at " + starts
-                    + (beside.isEmpty() ? "" : " and finds no room beside " + beside);
-        };
-    }
-
-    private static String countText(int number, String subject) {
-        return number + " " + subject + (number == 1 ? "" : "s");
-    }
-
-    private static String leftText(int number) {
-        if (number == 0) {
-            return "none is left";
-        }
-        return String.format(Locale.ROOT, "%d %s left", number, number == 1 ? "is" : "are");
-    }
 }

@@ -12,6 +12,7 @@ import tessera.model.SnapshotCollectionHealth.LiveCollection;
 import tessera.model.SnapshotCollectionHealth.LoadingCollection;
 import tessera.model.SnapshotCollectionHealth.StaleCollection;
 import tessera.model.SnapshotCollectionHealth.UnavailableCollection;
+import tessera.text.MessageCatalog;
 
 /**
  * The known objects of dynamic resource allocation in a cluster.
@@ -30,9 +31,11 @@ public record ClusterDraObjects(String version, ServerVersion server, DraCollect
         List<DeviceClass> classes, List<ResourceClaim> claims, List<DeviceTaintRule> rules,
         Map<String, Instant> recent) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterDraObjects.class);
+
     /** How a collection stands that the cluster does not serve. */
     public static final SnapshotCollectionHealth UNSERVED = new UnavailableCollection(
-            Problem.of(Problem.OperationProblemKind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
+            Problem.of(Problem.OperationProblemKind.NOT_FOUND, new DraUnserved()));
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final ClusterDraObjects NONE = new ClusterDraObjects("", ServerVersion.UNKNOWN,
@@ -91,8 +94,7 @@ public record ClusterDraObjects(String version, ServerVersion server, DraCollect
             return Optional.empty();
         }
         return Optional.of(problem.kind() != OperationProblemKind.FORBIDDEN ? problem
-                : problem.withDetail("").withRemedy("Needs get, list and watch on %s in the API group resource.k8s.io."
-                        .formatted(kind)));
+                : problem.withDetail("").withRemedy(MESSAGES.text("dra.permission", kind)));
     }
 
     /** Returns the resources that classes offer without a device plugin; empty where it is not known which classes there are. */

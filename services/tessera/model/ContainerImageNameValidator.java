@@ -23,55 +23,57 @@ public final class ContainerImageNameValidator {
 
     /** Returns the reason why no runtime can parse it, in a sentence without a full stop; empty where it is valid. */
     public static Optional<String> problemText(String name) {
+        return findFault(name).map(ImageNameFault::text);
+    }
+
+    private static Optional<ImageNameFault> findFault(String name) {
         if (SCHEME.matcher(name).find()) {
-            return Optional.of("it begins with the registry, not with “%s”"
-                    .formatted(name.substring(0, name.indexOf("//") + 2)));
+            return Optional.of(new ImageNameFault.ImageNameWithScheme(name.substring(0, name.indexOf("//") + 2)));
         }
         if (IDENTIFIER.matcher(name).matches()) {
-            return Optional.of("64 digits or letters from a to f are an identifier; a digest stands behind a name and "
-                    + "“@sha256:”");
+            return Optional.of(new ImageNameFault.ImageNameIsIdentifier());
         }
         int at = name.indexOf('@');
         if (at >= 0 && !DIGEST.matcher(name.substring(at + 1)).matches()) {
-            return Optional.of("behind “@” stands a digest, which is sha256: and 64 digits or letters from a to f");
+            return Optional.of(new ImageNameFault.ImageDigestInvalid());
         }
         var tagged = at < 0 ? name : name.substring(0, at);
         int colon = tagged.lastIndexOf(':');
         boolean tag = colon > tagged.lastIndexOf('/');
         if (tag && !TAG.matcher(tagged.substring(colon + 1)).matches()) {
-            return Optional.of("behind “:” stands a tag of letters, digits, “_”, “.” and “-”, up to 128 of them");
+            return Optional.of(new ImageNameFault.ImageTagInvalid());
         }
         return pathProblem(tag ? tagged.substring(0, colon) : tagged);
     }
 
-    private static Optional<String> pathProblem(String path) {
+    private static Optional<ImageNameFault> pathProblem(String path) {
         int slash = path.indexOf('/');
         var first = slash < 0 ? "" : path.substring(0, slash);
         boolean host = first.matches("[^.:]*+[.:](?s:.*)") || first.equals("localhost")
                 || (hasCapitals(first) && HOST.matcher(first).matches());
         if (host && !HOST.matcher(first).matches()) {
-            return Optional.of("“%s” is no address of a registry".formatted(first));
+            return Optional.of(new ImageNameFault.ImageRegistryInvalid(first));
         }
         var rest = host ? path.substring(slash + 1) : path;
         if (rest.length() > LONGEST) {
-            return Optional.of("its path has %d letters, and %d at most".formatted(rest.length(), LONGEST));
+            return Optional.of(new ImageNameFault.ImagePathTooLong(rest.length(), LONGEST));
         }
         for (var part : rest.split("/", -1)) {
             if (!PART.matcher(part).matches()) {
-                return Optional.of(pathProblemText(part));
+                return Optional.of(pathPartFault(part));
             }
         }
         return Optional.empty();
     }
 
-    private static String pathProblemText(String part) {
+    private static ImageNameFault pathPartFault(String part) {
         if (PART.matcher(part.toLowerCase(Locale.ROOT)).matches()) {
-            return "“%s” has capital letters, which only the registry and the tag may have".formatted(part);
+            return new ImageNameFault.ImagePathWithCapitals(part);
         }
         if (part.isEmpty()) {
-            return "a part of its path is empty";
+            return new ImageNameFault.ImagePathPartEmpty();
         }
-        return "“%s” has what no part of its path may have".formatted(part);
+        return new ImageNameFault.ImagePathPartInvalid(part);
     }
 
     /** Returns the first part, where it is parsed as a registry only because of its capital letters; empty where it is not. */

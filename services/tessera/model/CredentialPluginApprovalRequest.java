@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.text.MessageCatalog;
 
 /**
  * A program that a kubeconfig names to get credentials from, as the user is asked about it. Its words are those of whoever wrote the
@@ -18,6 +19,7 @@ public record CredentialPluginApprovalRequest(String command, String program, St
         String kubeconfig,
         String user) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CredentialPluginApprovalRequest.class);
     private static final int LONGEST = 600;
 
     public CredentialPluginApprovalRequest {
@@ -35,14 +37,15 @@ public record CredentialPluginApprovalRequest(String command, String program, St
     /** What there is to know before one says yes, in the order in which it matters. */
     public List<CredentialPluginFact> facts() {
         var facts = new ArrayList<CredentialPluginFact>();
-        facts.add(new CredentialPluginFact("Command", command));
-        facts.add(new CredentialPluginFact("Program", program));
-        facts.add(new CredentialPluginFact("Arguments", arguments.isEmpty() ? "none" : arguments));
+        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.command"), command));
+        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.program"), program));
+        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.arguments"),
+                arguments.isEmpty() ? MESSAGES.text("plugin.no.arguments") : arguments));
         if (!variables.isEmpty()) {
-            facts.add(new CredentialPluginFact("Variables", variables));
+            facts.add(new CredentialPluginFact(MESSAGES.text("plugin.variables"), variables));
         }
-        facts.add(new CredentialPluginFact("Kubeconfig", kubeconfig));
-        facts.add(new CredentialPluginFact("User entry", user));
+        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.kubeconfig"), kubeconfig));
+        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.user"), user));
         return facts;
     }
 
@@ -51,8 +54,6 @@ public record CredentialPluginApprovalRequest(String command, String program, St
         if (line.length() <= LONGEST) {
             return line;
         }
-        return "%s (%d characters, of which the middle is left out)".formatted(
-                ForeignTextSanitizer.abbreviate(line, LONGEST),
-                line.length());
+        return MESSAGES.text("plugin.cut", ForeignTextSanitizer.abbreviate(line, LONGEST), line.length());
     }
 }

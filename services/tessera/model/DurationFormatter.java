@@ -1,10 +1,12 @@
 package tessera.model;
 
 import java.time.Duration;
+import tessera.text.MessageCatalog;
 
 /** Durations in words. */
 public final class DurationFormatter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DurationFormatter.class);
     private static final int COUNTED_SMALLER = 2;
 
     private DurationFormatter() {}
@@ -12,11 +14,12 @@ public final class DurationFormatter {
     /** Returns the duration, for example {@code less than a minute}, {@code 50 min}, {@code 3 h} and {@code 61 days}. */
     public static String durationText(Duration lasting) {
         if (lasting.toMinutes() < 1) {
-            return "less than a minute";
+            return MESSAGES.text("duration.short");
         }
         if (lasting.toHours() < COUNTED_SMALLER) {
-            return lasting.toMinutes() + " min";
+            return MESSAGES.text("duration.minutes", lasting.toMinutes());
         }
-        return lasting.toDays() < COUNTED_SMALLER ? lasting.toHours() + " h" : lasting.toDays() + " days";
+        return lasting.toDays() < COUNTED_SMALLER ? MESSAGES.text("duration.hours", lasting.toHours())
+                : MESSAGES.text("duration.days", lasting.toDays());
     }
 }

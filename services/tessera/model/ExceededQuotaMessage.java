@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.ExceededQuota;
+import tessera.text.MessageCatalog;
 
 /**
  * A server's message about an exceeded quota: amounts by key, of what was exceeded alone.
@@ -20,6 +21,7 @@ import tessera.kube.quota.ExceededQuota;
 public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> requested, Map<String, BigDecimal> used,
         Map<String, BigDecimal> limited) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ExceededQuotaMessage.class);
     private static final String REQUESTS = "requests.";
 
     public ExceededQuotaMessage {
@@ -47,7 +49,7 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
     /** Returns the shortage, for example {@code 18 of 18 nvidia.com/gpu used, 1 wanted}; empty where it is not known. */
     public String shortageText() {
         return requiredFor(1).amounts().keySet().stream().sorted()
-                .map(key -> "%s of %s %s used, %s wanted".formatted(
+                .map(key -> MESSAGES.text("shortage",
                         QuantityParser.quantityText(used.getOrDefault(key, BigDecimal.ZERO)),
                         QuantityParser.quantityText(limited.getOrDefault(key, BigDecimal.ZERO)), displayKey(key),
                         QuantityParser.quantityText(requested.getOrDefault(key, BigDecimal.ZERO))))

@@ -13,8 +13,7 @@ public final class ObjectNameValidator {
         if (NameFormatRules.isLabel(name)) {
             return Optional.empty();
         }
-        return Optional.of(("“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, "
-                + "up to 63 of them, beginning and ending with a letter or digit").formatted(name));
+        return Optional.of(new ObjectNameReason.NamespaceNameInvalid(name).text());
     }
 
     /** Returns the problem of the name of a namespaced object, in one sentence without a full stop; empty when it is valid. */
@@ -22,7 +21,6 @@ public final class ObjectNameValidator {
         if (NameFormatRules.isSubdomain(name)) {
             return Optional.empty();
         }
-        return Optional.of(("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, up to 253 of "
-                + "them, beginning and ending with a letter or digit").formatted(name));
+        return Optional.of(new ObjectNameReason.ObjectNameInvalid(name).text());
     }
 }

@@ -1,5 +1,7 @@
 package tessera.model;
 
+import tessera.text.MessageCatalog;
+
 /**
  * A permission that a request to the API server requires.
  *
@@ -11,6 +13,8 @@ package tessera.model;
  */
 public record RequiredPermission(String verb, String group, String resource, String subresource, String namespace,
         String name) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(RequiredPermission.class);
 
     public static RequiredPermission forObject(String verb, ObjectRef object, String subresource) {
         return new RequiredPermission(verb, object.group(), object.resource(), subresource, object.namespace(),
@@ -29,8 +33,7 @@ public record RequiredPermission(String verb, String group, String resource, Str
 
     /** Returns the access, to follow “may not”. */
     public String accessText() {
-        return actionText() + (group.isEmpty() ? "" : "." + group)
-                + (namespace.isEmpty() ? "" : " in the namespace “" + namespace + "”");
+        return MESSAGES.text("permission", actionText() + (group.isEmpty() ? "" : "." + group), namespace);
     }
 
     /** The server's answer on an access. */

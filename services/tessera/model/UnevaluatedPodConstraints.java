@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.text.MessageCatalog;
 
 /**
  * Constraints of an unbound pod that need its whole specification, and its surroundings, to be evaluated.
@@ -13,6 +14,8 @@ import java.util.List;
  */
 public record UnevaluatedPodConstraints(List<String> topologyKeys, boolean podAffinity, boolean podAntiAffinity,
         boolean volumes) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnevaluatedPodConstraints.class);
 
     public static final UnevaluatedPodConstraints NONE = new UnevaluatedPodConstraints(List.of(), false, false, false);
 
@@ -34,16 +37,16 @@ public record UnevaluatedPodConstraints(List<String> topologyKeys, boolean podAf
     public List<String> constraintNames() {
         var texts = new ArrayList<String>();
         if (!topologyKeys.isEmpty()) {
-            texts.add("its topology spread");
+            texts.add(MESSAGES.text("constraint.topology"));
         }
         if (podAffinity) {
-            texts.add("its pod affinity");
+            texts.add(MESSAGES.text("constraint.affinity"));
         }
         if (podAntiAffinity) {
-            texts.add("its pod anti-affinity");
+            texts.add(MESSAGES.text("constraint.anti.affinity"));
         }
         if (volumes) {
-            texts.add("its volumes");
+            texts.add(MESSAGES.text("constraint.volumes"));
         }
         return List.copyOf(texts);
     }

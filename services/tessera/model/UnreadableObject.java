@@ -1,31 +1,32 @@
 package tessera.model;
 
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
+
 /**
  * An object that could not be read, or not all of it: the server sent a value of another type than the API has there.
  *
  * @param kind      as the API calls it, e.g. {@code Pod}
  * @param namespace empty where it has none, or it is not known
  * @param name      empty where it is not known
- * @param reason    the first value that did not fit, e.g. {@code spec is not an object}
+ * @param reason    the first value that did not fit, e.g. {@code spec is not an object}, without a full stop
  */
-public record UnreadableObject(String kind, String namespace, String name, String reason) {
+public record UnreadableObject(String kind, String namespace, String name, Reason reason) {
 
-    private static final String TRUNCATED = "only the first ";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnreadableObject.class);
+
+    /** The first objects of a list were read, and the others were not. */
+    public record ListTruncated(String kinds, String namespace, int read) implements Reason {}
 
     /** Returns the note of a list that goes on after those that were read. */
     public static UnreadableObject ofTruncatedList(String kind, String namespace, int read) {
         return new UnreadableObject(kind, namespace, "",
-                TRUNCATED + "%,d %s were read".formatted(read, CountedNounFormatter.pluralOf(kind)));
+                new ListTruncated(CountedNounFormatter.pluralOf(kind), namespace, read));
     }
 
     /** Returns whether this is the unread rest of a list. */
     boolean isListRest() {
-        return name.isEmpty() && reason.startsWith(TRUNCATED);
-    }
-
-    /** Returns a sentence about the unread rest of a list, without a full stop. */
-    String listRestText() {
-        return reason.replaceFirst("^o", "O") + (namespace.isEmpty() ? "" : " in " + namespace);
+        return reason instanceof ListTruncated;
     }
 
     /** Returns the kind with the namespace and the name as far as they are known. */
@@ -44,6 +45,6 @@ public record UnreadableObject(String kind, String namespace, String name, Strin
 
     /** Returns where it is and why it could not be read. */
     String text() {
-        return (name.isEmpty() ? "one without a name" : path()) + ": " + reason;
+        return MESSAGES.text("unreadable.object", path(), reason);
     }
 }

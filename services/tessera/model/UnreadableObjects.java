@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.text.MessageCatalog;
 
 /**
  * Objects that could not be read, or not wholly: whatever is counted of their kinds is a lower bound.
@@ -15,6 +16,8 @@ import java.util.stream.Stream;
  * @param countsByKind how many there are of each kind
  */
 public record UnreadableObjects(List<UnreadableObject> examples, Map<String, Integer> countsByKind) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnreadableObjects.class);
 
     public static final UnreadableObjects NONE = new UnreadableObjects(List.of(), Map.of());
 
@@ -81,7 +84,7 @@ public record UnreadableObjects(List<UnreadableObject> examples, Map<String, Int
         var rests = examples.stream().filter(each -> each.kind().equals(kind) && each.isListRest()).toList();
         int count = countsByKind.getOrDefault(kind, 0) - rests.size();
         return Stream.concat(count == 0 ? Stream.empty() : Stream.of(problemText(kind, count)),
-                rests.stream().map(UnreadableObject::listRestText));
+                rests.stream().map(rest -> rest.reason().text()));
     }
 
     private String problemText(String kind, int count) {
@@ -89,7 +92,6 @@ public record UnreadableObjects(List<UnreadableObject> examples, Map<String, Int
                 .toList();
         var texts = some.stream().map(UnreadableObject::text).collect(Collectors.joining("; "));
         int others = count - some.size();
-        return "%s could not be read: %s%s".formatted(CountedNounFormatter.countText(count, kind), texts,
-                others > 0 ? "; and " + CountedNounFormatter.countText(others, "other") : "");
+        return MESSAGES.text("unreadable.objects", CountedNounFormatter.countText(count, kind), texts, others);
     }
 }

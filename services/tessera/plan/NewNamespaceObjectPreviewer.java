@@ -38,7 +38,7 @@ record NewNamespaceObjectPreviewer(Set<String> namespaces) {
                             List.of(),
                             Optional.empty(), false));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a plan holds JSON that is none", e);
+            throw new IllegalStateException("malformed patch", e);
         }
     }
 }

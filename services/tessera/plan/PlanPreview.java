@@ -45,10 +45,9 @@ public final class PlanPreview {
         this.origin = origin;
         var found = new ArrayList<>(plan.refusals());
         permissionAnswers.stream().filter(answer -> !answer.allowed())
-                .map(answer -> new Problem(OperationProblemKind.FORBIDDEN,
-                        "You may not " + answer.permission().accessText(),
-                        answer.reason(),
-                        "Ask for a role that allows it."))
+                .map(answer -> Problem.of(OperationProblemKind.FORBIDDEN,
+                        new PlanRunProblem.ChangeForbidden(answer.permission().accessText()))
+                        .withDetail(answer.reason()))
                 .forEach(found::add);
         // What may not be done at all need not be said again for every object.
         for (var change : changes) {

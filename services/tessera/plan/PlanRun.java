@@ -24,6 +24,7 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RunningStepControl;
+import tessera.text.MessageCatalog;
 
 /**
  * The execution of a preview, step by step, on its own thread. It stops at the first step that goes wrong and
@@ -32,6 +33,8 @@ import tessera.plan.step.RunningStepControl;
  * <p>Safe for use by several threads.
  */
 public final class PlanRun {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanRun.class);
 
     private static final Duration LONG = Duration.ofDays(1);
 
@@ -99,7 +102,7 @@ public final class PlanRun {
         finished.await();
         var receipt = state.get().receipt();
         if (receipt == null) {
-            throw new IllegalStateException("it ended without a receipt");
+            throw new IllegalStateException("missing receipt");
         }
         return receipt;
     }
@@ -132,7 +135,7 @@ public final class PlanRun {
         updateStep(at, before -> new PlanStepState(planned, StepProgress.RUNNING, "", null, clock.instant(), null));
         boolean later = false;
         PlanStepOutcome outcome = new PlanStepOutcome.StepUnknownOutcome(
-                Problem.of(OperationProblemKind.UNEXPECTED, "It was interrupted"));
+                Problem.of(OperationProblemKind.UNEXPECTED, new PlanRunProblem.RunInterrupted()));
         try {
             outcome = executeStep(decision.skipsBudgetWait() ? withoutBudgetWait(planned.step()) : planned.step(), at);
         } finally {
@@ -150,7 +153,8 @@ public final class PlanRun {
         notes.endStep(steps, at, clock.instant());
         updateStep(at,
                 _ -> later
-                        ? new PlanStepState(planned, StepProgress.TO_DO, "Later: " + steps.get(at).text(), null, null,
+                        ? new PlanStepState(planned, StepProgress.TO_DO,
+                                MESSAGES.text("step.later", steps.get(at).text()), null, null,
                                 null)
                         : steps.get(at));
     }
@@ -174,7 +178,7 @@ public final class PlanRun {
                 steps.addAll(at + 1, came.stream().map(PlanStepState::forPlannedStep).toList());
                 return new PlanRunState(before.phase(), steps, null);
             });
-            return new PlanStepOutcome.StepSuccessOutcome(came.isEmpty() ? "None came" : "");
+            return new PlanStepOutcome.StepSuccessOutcome(came.isEmpty() ? MESSAGES.text("late-pods.none") : "");
         } catch (ProblemException problemException) {
             return new PlanStepOutcome.StepFailureOutcome(problemException.problem());
         }
@@ -186,7 +190,8 @@ public final class PlanRun {
             case PlanStepOutcome.StepSuccessOutcome _,PlanStepOutcome.StepUnknownOutcome _ -> outcome;
             case PlanStepOutcome.StepFailureOutcome(var problem) -> new PlanStepOutcome.StepUnknownOutcome(problem);
             case PlanStepOutcome.StepAbandonedOutcome _ ->
-                new PlanStepOutcome.StepUnknownOutcome(Problem.of(OperationProblemKind.TIMEOUT, "Given up"));
+                new PlanStepOutcome.StepUnknownOutcome(
+                        Problem.of(OperationProblemKind.TIMEOUT, new PlanRunProblem.WaitAbandoned()));
         };
     }
 
@@ -218,7 +223,7 @@ public final class PlanRun {
             case PlanStepOutcome.StepUnknownOutcome(var problem) ->
                 finishedState(before, StepProgress.UNKNOWN, problem.headline(), problem);
             case PlanStepOutcome.StepAbandonedOutcome _ -> finishedState(before, StepProgress.GIVEN_UP,
-                    before.text().isEmpty() ? "Given up" : "Given up. " + before.text(), null);
+                    MESSAGES.text("wait.abandoned", before.text()), null);
         };
     }
 
@@ -264,7 +269,7 @@ public final class PlanRun {
                 try {
                     words.addAll(executor.remainingEffects(step.planned().step(), done));
                 } catch (InterruptedException _) {
-                    words.add("It is not known what is still under way: it could not be looked");
+                    words.add(MESSAGES.text("effects.unknown"));
                 }
             }
             begun |= done || step.progress() == StepProgress.UNKNOWN;

@@ -17,9 +17,12 @@ import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.plan.model.PlanStepWithUndo;
+import tessera.text.MessageCatalog;
 
 /** The journal entries of a run, during and at its end. One thread at a time. */
 final class PlanRunJournalWriter {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanRunJournalWriter.class);
 
     private final ChangeJournal journal;
     private final String run;
@@ -130,12 +133,12 @@ final class PlanRunJournalWriter {
             if (step.progress() == StepProgress.DONE) {
                 leaves.remove(ended);
             } else if (step.progress() == StepProgress.UNKNOWN && leaves.remove(ended)) {
-                leaves.add("It is not known whether " + ended);
+                leaves.add(MESSAGES.text("effect.unknown", ended));
             }
             if (!text.isEmpty() && step.progress() == StepProgress.DONE) {
                 leaves.add(text);
             } else if (!text.isEmpty() && step.progress() == StepProgress.UNKNOWN) {
-                leaves.add("It is not known whether " + text);
+                leaves.add(MESSAGES.text("effect.unknown", text));
             }
         }
         return leaves;

@@ -231,7 +231,7 @@ public final class PlanRunner {
                 changes.add(rehearsal.get());
             }
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a rehearsal broke off", e.getCause());
+            throw new IllegalStateException("failed rehearsal", e.getCause());
         }
         return changes;
     }
@@ -262,9 +262,9 @@ public final class PlanRunner {
                     UnifiedDiff.unifiedDiff(object.toString(), rehearsal.before(), rehearsal.after()),
                     rehearsal.conflicts(),
                     rehearsal.conflicts().isEmpty() ? Optional.empty()
-                            : Optional.of(new Problem(OperationProblemKind.CONFLICT, "Others own fields of " + object,
-                                    String.join(" ", rehearsal.conflicts()),
-                                    "Take the fields over, or leave them to their owners.")),
+                            : Optional.of(Problem.of(OperationProblemKind.CONFLICT,
+                                    new PlanRunProblem.FieldsOwnedByOthers(object.toString()))
+                                    .withDetail(String.join(" ", rehearsal.conflicts()))),
                     true);
         } catch (ProblemException problemException) {
             return new ObjectChangePreview(object, "", "", "", List.of(), Optional.of(problemException.problem()),
@@ -280,13 +280,11 @@ public final class PlanRunner {
     public PlanRun apply(PlanPreview preview) throws ProblemException {
         if (!preview.isMadeBy(name)) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID,
-                            "This preview is of another cluster, or of an earlier session"));
+                    Problem.of(OperationProblemKind.INVALID, new PlanRunProblem.PreviewOutdated()));
         }
         if (!preview.markApplied()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFLICT, "This preview was applied already")
-                            .withRemedy("Plan again."));
+                    Problem.of(OperationProblemKind.CONFLICT, new PlanRunProblem.PreviewAlreadyApplied()));
         }
         var notes = createNotes(preview);
         var against = applyProblems(preview);

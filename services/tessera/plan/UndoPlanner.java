@@ -54,7 +54,7 @@ final class UndoPlanner {
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
                     case WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent undo -> withdrawn
                             .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
-                    case CompositeIntent _ -> throw new IllegalStateException("a step is taken back by one wish");
+                    case CompositeIntent _ -> throw new IllegalStateException("composite undo");
                     case null -> {
                         // nothing lasts
                     }

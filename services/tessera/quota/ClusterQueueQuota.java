@@ -71,27 +71,24 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
         return OptionalLong.empty();
     }
 
-    /** Returns a clause about what can be borrowed from the cohort; empty without a cohort. */
-    String borrowingText() {
+    /** Returns what can be borrowed from the cohort; empty without a cohort. */
+    Optional<QuotaRowNote> findBorrowing() {
         if (cohort.isEmpty()) {
-            return "";
+            return Optional.empty();
         }
         var own = remaining();
         if (borrowingLimit.flatMap(limit -> QuantityParser.parseUnits(limit).stream().boxed().findFirst())
                 .filter(limit -> limit == 0)
                 .isPresent()) {
-            return "may not borrow in cohort " + cohort;
+            return Optional.of(new QuotaRowNote.BorrowingForbidden(cohort));
         }
         if (admissible.isEmpty() || own.isEmpty()) {
-            return "may borrow " + borrowingLimit.map(limit -> "at most " + limit + " ").orElse("") + "in cohort "
-                    + cohort
-                    + (unknownReason.isEmpty() ? "" : "; how much that can lend now is not known: " + unknownReason);
+            return Optional.of(
+                    new QuotaRowNote.BorrowingAmountUnknown(borrowingLimit.orElse(""), cohort, unknownReason));
         }
         long more = admissible.getAsLong() - own.getAsLong();
-        if (more > 0) {
-            return "may borrow %d in cohort %s now".formatted(more, cohort);
-        }
-        return "can borrow nothing in cohort %s now".formatted(cohort);
+        return Optional.of(more > 0 ? new QuotaRowNote.BorrowingPossible(more, cohort)
+                : new QuotaRowNote.NothingToBorrow(cohort));
     }
 
     /** Returns a copy with the amount that the queue can still admit. */

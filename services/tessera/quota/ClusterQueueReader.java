@@ -13,10 +13,12 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.KueueObjectReader;
+import tessera.text.MessageCatalog;
 
 /** Reads Kueue ClusterQueues in any API version that the cluster serves. Waits for the cluster. */
 final class ClusterQueueReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterQueueReader.class);
     private static final Set<String> RECLAIMS = Set.of("Any", "LowerPriority");
     private static final Set<String> DISPLACES = Set.of("LowerPriority", "LowerOrNewerEqualPriority");
 
@@ -61,7 +63,7 @@ final class ClusterQueueReader {
         return shares.stream().map(share -> share.cohort().isEmpty() || problem.isEmpty()
                 ? calculator.withAdmissible(share)
                 : share.withUnknownReason(
-                        "whether it has quota of its own or a parent cannot be read: " + problem.get().headline()))
+                        MESSAGES.text("cohort.unread", problem.get().headline())))
                 .toList();
     }
 

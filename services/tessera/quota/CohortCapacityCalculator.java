@@ -10,12 +10,15 @@ import java.util.stream.Collectors;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.QuotaHeadroomCalculator;
+import tessera.text.MessageCatalog;
 
 /**
  * Computes the amount that queues can still admit, by Kueue's arithmetic: nominal quota beyond the lending limit is shared through the cohort and its parents. One thread at a
  * time.
  */
 final class CohortCapacityCalculator {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CohortCapacityCalculator.class);
 
     private final Map<String, KueueCohort> cohorts;
     private final Map<String, List<KueueCohort>> below;
@@ -107,7 +110,7 @@ final class CohortCapacityCalculator {
     private static CohortTotals ownSums(ClusterQueueQuota share) throws UnknownAmountException {
         long nominal = parseUnits(Optional.of(share.nominal()), share.queue()).orElse(0);
         long used = share.usedUnits().orElseThrow(
-                () -> new UnknownAmountException("queue %s does not say what it uses".formatted(share.queue())));
+                () -> new UnknownAmountException(MESSAGES.text("cohort.usage", share.queue())));
         return withReserve(new CohortTotals(nominal, used, 0), share.cohort(),
                 parseUnits(share.lendingLimit(), share.queue()));
     }
@@ -124,7 +127,7 @@ final class CohortCapacityCalculator {
     private static OptionalLong parseUnits(Optional<String> written, String owner) throws UnknownAmountException {
         var amount = written.map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
         if (amount.isEmpty() && written.isPresent()) {
-            throw new UnknownAmountException("%s is no whole number in %s".formatted(written.get(), owner));
+            throw new UnknownAmountException(MESSAGES.text("cohort.fractional", written.get(), owner));
         }
         return amount;
     }
@@ -134,7 +137,7 @@ final class CohortCapacityCalculator {
         var passed = new HashSet<String>();
         for (var name = flavorResource.cohort(); !name.isEmpty(); name = findCohort(name).parentName()) {
             if (!passed.add(name)) {
-                throw new UnknownAmountException("cohort %s is above itself".formatted(name));
+                throw new UnknownAmountException(MESSAGES.text("cohort.cycle", name));
             }
         }
         return availableIn(findCohort(flavorResource.cohort()), flavorResource.key());

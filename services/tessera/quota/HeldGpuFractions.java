@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import tessera.gpu.KaiGpuFraction;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /**
  * GPUs that pods of a namespace hold in fractions. KAI gives them by annotations, so that neither requests nor quotas count them.
@@ -15,6 +16,7 @@ import tessera.model.NodeWithBoundPods;
  */
 public record HeldGpuFractions(double gpus, boolean complete) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HeldGpuFractions.class);
     /** The resource that KAI takes from nodes for the GPUs that pods share. */
     static final String RESOURCE = "nvidia.com/gpu";
     private static final int PLACES = 4;
@@ -49,7 +51,7 @@ public record HeldGpuFractions(double gpus, boolean complete) {
      */
     public String sumText(long whole, String atLeast) {
         if (whole + gpus == 0 && !complete) {
-            return "an unknown part";
+            return MESSAGES.text("fraction.unknown");
         }
         return atLeast
                 + BigDecimal.valueOf(whole + gpus).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros()

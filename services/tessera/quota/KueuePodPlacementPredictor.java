@@ -57,7 +57,7 @@ public final class KueuePodPlacementPredictor {
                     .toList();
         } catch (ProblemException problemException) {
             var unknown = List.of(new KueueAdmissionForecast(
-                    "What its queue has left is not known: " + problemException.problem().problemText(),
+                    new QueueAdmissionReason.QueueCapacityUnknown(problemException.problem().problemText()).text(),
                     KueueAdmissionVerdict.UNKNOWN));
             return all.stream().map(outcome -> outcome.queue().isEmpty() ? outcome : outcome.withQueues(unknown))
                     .toList();

@@ -8,7 +8,6 @@ import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.WordListJoiner;
 import tessera.quota.LocalQueues.LocalQueue;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
@@ -46,29 +45,24 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
         var queue = localQueues.find(namespace, name);
         if (queue.isEmpty()) {
             return localQueues.gapOf(namespace)
-                    .map(problem -> new KueueAdmissionForecast(
-                            "Whether %s has a queue %s is not known: %s".formatted(namespace, name,
-                                    problem.kind() == OperationProblemKind.FORBIDDEN ? "its queues may not be read"
-                                            : problem.problemText()),
+                    .map(problem -> forecast(problem.kind() == OperationProblemKind.FORBIDDEN
+                            ? new QueueAdmissionReason.LocalQueueHidden(namespace, name)
+                            : new QueueAdmissionReason.LocalQueueUnknown(namespace, name, problem.problemText()),
                             KueueAdmissionVerdict.UNKNOWN))
-                    .orElseGet(
-                            () -> new KueueAdmissionForecast(
-                                    "%s has no queue %s%s".formatted(namespace, name, otherQueuesText(namespace)),
-                                    KueueAdmissionVerdict.HOLDS));
+                    .orElseGet(() -> forecast(new QueueAdmissionReason.LocalQueueMissing(namespace, name,
+                            localQueues.namesIn(namespace)), KueueAdmissionVerdict.HOLDS));
         }
         var leadsTo = queue.get().clusterQueue();
         var closed = closedReason(queue.get());
         if (closed.isPresent()) {
-            return new KueueAdmissionForecast(closed.get(), KueueAdmissionVerdict.HOLDS);
+            return forecast(closed.get(), KueueAdmissionVerdict.HOLDS);
         }
         var known = sharesOf(leadsTo, resource);
         if (known.isEmpty()) {
             return shares.stream().anyMatch(share -> share.queue().equals(leadsTo))
-                    ? new KueueAdmissionForecast(
-                            "Queue %s lets in nothing that asks for %s".formatted(leadsTo, resource),
+                    ? forecast(new QueueAdmissionReason.ClusterQueueLacksResource(leadsTo, resource),
                             KueueAdmissionVerdict.HOLDS)
-                    : new KueueAdmissionForecast(
-                            "What queue %s lets in of %s is not known".formatted(leadsTo, resource),
+                    : forecast(new QueueAdmissionReason.ClusterQueueQuotaUnknown(leadsTo, resource),
                             KueueAdmissionVerdict.UNKNOWN);
         }
         if (known.stream().anyMatch(share -> share.remaining().orElse(wanted) >= wanted)) {
@@ -76,9 +70,8 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
         }
         boolean displaces = known.stream().anyMatch(share -> share.canPreemptFor(wanted));
         boolean holds = !displaces && known.stream().noneMatch(share -> canBorrow(share, wanted));
-        return new KueueAdmissionForecast("%s; %d of %s %s wanted%s".formatted(sharesText(known), wanted, resource,
-                wanted == 1 ? "is" : "are",
-                displaces ? "; it may end work of lower priority that it let in" : ""),
+        return new KueueAdmissionForecast(
+                new QueueAdmissionReason.RequestExceedsQueue(sharesText(known), wanted, resource, displaces).text(),
                 holds ? KueueAdmissionVerdict.HOLDS : KueueAdmissionVerdict.BORROWS,
                 holds ? quotaRemedyText(known, wanted) : "");
     }
@@ -90,17 +83,17 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
                         || (share.reclaimsInCohort() && share.unusedNominal().orElse(0) >= wanted));
     }
 
-    private Optional<String> closedReason(LocalQueue queue) {
-        return shares.stream().filter(share -> share.queue().equals(queue.clusterQueue()))
-                .flatMap(share -> share.closedReason().stream()).findFirst()
-                .map(reason -> "Queue %s lets nothing in: %s".formatted(queue.clusterQueue(), reason))
-                .or(() -> closedQueueText(queue));
+    private static KueueAdmissionForecast forecast(QueueAdmissionReason reason, KueueAdmissionVerdict verdict) {
+        return new KueueAdmissionForecast(reason.text(), verdict);
     }
 
-    private static Optional<String> closedQueueText(LocalQueue queue) {
-        return queue.closedReason()
-                .map(reason -> "Queue %s of %s lets nothing in: %s".formatted(queue.name(),
-                        queue.namespace(), reason));
+    private Optional<QueueAdmissionReason> closedReason(LocalQueue queue) {
+        return shares.stream().filter(share -> share.queue().equals(queue.clusterQueue()))
+                .flatMap(share -> share.closedReason().stream()).findFirst()
+                .<QueueAdmissionReason>map(
+                        reason -> new QueueAdmissionReason.ClusterQueueStopped(queue.clusterQueue(), reason))
+                .or(() -> queue.closedReason().map(reason -> new QueueAdmissionReason.LocalQueueStopped(queue.name(),
+                        queue.namespace(), reason)));
     }
 
     /** Returns the change of quota that would admit the amount; of several flavors it names none. */
@@ -109,27 +102,10 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
         var own = QuantityParser.parseUnits(share.nominal());
         // What others have of it counts as much as what it uses itself.
         var most = known.size() == 1 && share.admissible().isPresent() && own.isPresent()
-                ? " from %s to %d".formatted(share.nominal(),
-                        ResourceAmounts.saturatedSum(own.getAsLong(), wanted - share.admissible().getAsLong()))
+                ? Long.toString(ResourceAmounts.saturatedSum(own.getAsLong(), wanted - share.admissible().getAsLong()))
                 : "";
-        return "Raise what ClusterQueue %s may give away of %s (nominalQuota)%s%s"
-                .formatted(share.queue(), share.resource(), most,
-                        laterAdmissionText(share));
-    }
-
-    private static String laterAdmissionText(ClusterQueueQuota share) {
-        if (!share.cohort().isEmpty()) {
-            return ", or wait until work of cohort %s ends".formatted(share.cohort());
-        }
-        if (share.usedUnits().orElse(1) > 0) {
-            return ", or wait until work that it let in ends";
-        }
-        return "";
-    }
-
-    private String otherQueuesText(String namespace) {
-        var names = localQueues.namesIn(namespace);
-        return names.isEmpty() ? "" : "; it has " + WordListJoiner.joinWords(names, " and ");
+        return new QueueAdmissionReason.NominalQuotaTooLow(share.queue(), share.resource(), share.nominal(), most,
+                share.cohort(), share.usedUnits().orElse(1) > 0).text();
     }
 
     /** Returns the reason why the amount would not be admitted; empty where the queue admits it. */
@@ -147,14 +123,12 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
     }
 
     private static String sharesText(List<ClusterQueueQuota> shares) {
-        return shares.stream().map(KueueQueues::shareText).collect(Collectors.joining("; "));
+        return shares.stream().map(KueueQueues::shareText).collect(Collectors.joining(". "));
     }
 
     private static String shareText(ClusterQueueQuota share) {
-        var left = share.remaining().isPresent() ? Long.toString(share.remaining().getAsLong()) : "an unknown number";
-        var borrowed = share.cohort().isEmpty() ? "" : ", and " + share.borrowingText();
-        var lent = share.lentUnits().orElse(0) > 0 ? " (%d lent to others)".formatted(share.lentUnits().getAsLong())
-                : "";
-        return "Queue %s has %s of its own %s left%s%s".formatted(share.queue(), left, share.nominal(), lent, borrowed);
+        var left = share.remaining().isPresent() ? Long.toString(share.remaining().getAsLong()) : "";
+        return new QueueAdmissionReason.ClusterQueueHeadroom(share.queue(), left, share.nominal(),
+                Math.max(0, share.lentUnits().orElse(0)), share.findBorrowing()).text();
     }
 }

@@ -1,6 +1,7 @@
 package tessera.quota;
 
 import tessera.kube.quantity.QuantityParser;
+import tessera.text.MessageCatalog;
 
 /**
  * One bound of a LimitRange for one resource.
@@ -11,20 +12,23 @@ import tessera.kube.quantity.QuantityParser;
  */
 public record LimitRangeBound(String type, String bound, String resource, String amount) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LimitRangeBound.class);
+
     /** Returns the bound as a sentence without a full stop. */
     public String boundText() {
         var much = QuantityParser.readableText(amount);
         var each = switch (type) {
-            case "Container" -> "each container";
-            case "Pod" -> "each pod";
-            default -> "each " + type;
+            case "Container" -> MESSAGES.text("bound.container");
+            case "Pod" -> MESSAGES.text("bound.pod");
+            default -> type;
         };
-        return switch (bound) {
-            case "max" -> "At most %s %s for %s".formatted(much, resource, each);
-            case "min" -> "At least %s %s for %s".formatted(much, resource, each);
-            case "default" -> "A limit of %s %s for %s that names none".formatted(much, resource, each);
-            case "defaultRequest" -> "A request of %s %s for %s that names none".formatted(much, resource, each);
-            default -> "%s of %s %s for %s".formatted(bound, much, resource, each);
+        var key = switch (bound) {
+            case "max" -> "bound.max";
+            case "min" -> "bound.min";
+            case "default" -> "bound.default";
+            case "defaultRequest" -> "bound.default-request";
+            default -> "bound.other";
         };
+        return MESSAGES.text(key, much, resource, each, bound);
     }
 }

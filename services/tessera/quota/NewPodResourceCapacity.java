@@ -12,6 +12,7 @@ import tessera.kube.scheduling.Taint;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /**
  * The capacity that the nodes of a cluster have for new pods that request a resource.
@@ -25,6 +26,7 @@ import tessera.model.NodeWithBoundPods;
 public record NewPodResourceCapacity(String resource, long free, long shares, long all, long tainted,
         boolean complete) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NewPodResourceCapacity.class);
     /** What the names of renamed shares end with. */
     private static final String RENAMED = ".shared";
     /** By which nodes are usually kept for pods that want GPUs, whatever their maker calls the parts of one. */
@@ -66,7 +68,7 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
 
     /** Returns the text about more free capacity on tainted nodes; empty where there is none. */
     public String taintedText() {
-        return tainted == 0 ? "" : "%d more free on nodes with taints that pods seldom tolerate".formatted(tainted);
+        return tainted == 0 ? "" : MESSAGES.text("tainted", tainted);
     }
 
     private static NewPodResourceCapacity measureRoom(ClusterSnapshot clusterSnapshot, String resource,

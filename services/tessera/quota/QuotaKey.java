@@ -74,23 +74,28 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
 
     /** Returns the reason why an amount is no valid limit, without a full stop; empty where it is valid or blank. */
     public Optional<String> limitProblem(String amount) {
+        return findLimitProblem(amount).map(QuotaAmountProblem::text);
+    }
+
+    private Optional<QuotaAmountProblem> findLimitProblem(String amount) {
         if (amount.isEmpty()) {
             return Optional.empty();
         }
         var number = QuantityParser.parseExact(amount);
         if (number.isEmpty() || number.get().signum() < 0) {
-            return Optional.of("“%s” is no amount of %s".formatted(amount, text));
+            return Optional.of(new QuotaAmountProblem.QuotaAmountInvalid(amount, text));
         }
         if (number.get().compareTo(MOST) > 0) {
-            return Optional.of("“%s” of %s is more than a quota can count: at most %s".formatted(amount, resourceName(),
-                    MOST.toPlainString()));
+            return Optional.of(
+                    new QuotaAmountProblem.QuotaAmountTooLarge(amount, resourceName(), MOST.toPlainString()));
         }
         boolean part = number.get().stripTrailingZeros().scale() > 0;
         if (!part || !needsWholeNumber()) {
             return Optional.empty();
         }
-        return Optional.of(countedUnit() == CountedUnit.OTHER ? "%s of %s: these are whole".formatted(amount, text)
-                : "%s of %s: devices are whole".formatted(amount, resourceName()));
+        boolean devices = countedUnit() != CountedUnit.OTHER;
+        return Optional.of(
+                new QuotaAmountProblem.QuotaAmountFractional(amount, devices ? resourceName() : text, devices));
     }
 
     /** Returns whether every pod uses some of it, regardless of its requests. */

@@ -22,10 +22,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
+import tessera.text.MessageCatalog;
 
 /** Reads the ResourceQuotas, LimitRanges and Kueue queues of a cluster. Waits for the cluster; not for the FX thread. */
 public final class QuotaReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaReader.class);
     private static final ObjectRef QUOTAS = new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "");
     private static final ObjectRef LIMITS = new ObjectRef("v1", "LimitRange", "limitranges", "", "");
 
@@ -166,7 +168,7 @@ public final class QuotaReader {
                     return new ObjectsByNamespace<>(found, Optional.empty(), gaps);
                 }
                 partial = Problem.of(OperationProblemKind.OVERLOADED,
-                        "There are more %s than are read".formatted(kind.resource()));
+                        MESSAGES.text("read.truncated", kind.resource()));
                 for (var namespace : found.keySet()) {
                     gaps.put(namespace, truncationProblem(kind, namespace, found));
                 }
@@ -227,9 +229,9 @@ public final class QuotaReader {
 
         private static <T> Problem truncationProblem(ObjectRef kind, String namespace,
                 SortedMap<String, List<T>> found) {
-            return Problem.of(OperationProblemKind.OVERLOADED, String.format(Locale.ROOT,
-                    "Only %,d %s of %s were looked at; there are more, and what these bound is not known",
-                    found.getOrDefault(namespace, List.of()).size(), kind.resource(), namespace));
+            return Problem.of(OperationProblemKind.OVERLOADED, MESSAGES.text("read.namespace-truncated",
+                    String.format(Locale.ROOT, "%,d", found.getOrDefault(namespace, List.of()).size()), kind.resource(),
+                    namespace));
         }
     }
 }

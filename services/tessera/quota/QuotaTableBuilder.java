@@ -105,7 +105,7 @@ public final class QuotaTableBuilder {
     private QuotaTableRow quotaLine(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota,
             ResourceQuotaKeyUsage usage) {
         var key = usage.key();
-        var spent = exhaustionText(bounds, quota);
+        var spent = findExhausted(bounds, quota);
         var rowStatus = lineStatus(usage, spent.isPresent());
         boolean nothing = rowStatus == QuotaRowStatus.LIMITS_NOTHING;
         var room = key.countedUnit() == CountedUnit.DEVICES ? roomOf(key.resourceName())
@@ -119,36 +119,35 @@ public final class QuotaTableBuilder {
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
                         : OptionalLong.of(placeable),
                 OptionalLong.empty(), HeldGpuFractions.NONE, rowStatus, quota.scope(),
-                rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? spent.get()
-                        : Stream.of(remarkText(usage, rowStatus), uncountedText(quota.namespace(), key))
-                                .filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")));
+                textOf(rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? List.of(spent.get())
+                        : Stream.of(remarkOn(usage, rowStatus), uncountedFractions(quota.namespace(), key))
+                                .flatMap(Optional::stream).toList()));
     }
 
     /** Returns a remark about what pods hold in fractions of GPUs, which a quota of devices does not see. */
-    private String uncountedText(String namespace, QuotaKey key) {
+    private Optional<QuotaRowNote> uncountedFractions(String namespace, QuotaKey key) {
         var fractions = key.countedUnit() == CountedUnit.DEVICES
                 && key.resourceName().equals(HeldGpuFractions.RESOURCE)
                         ? HeldGpuFractions.of(clusterSnapshot, namespace)
                         : HeldGpuFractions.NONE;
         if (!fractions.isPresent()) {
-            return "";
+            return Optional.empty();
         }
-        return "fractions of GPUs (%s held) are not counted".formatted(
-                fractions.sumText(0, fractions.complete() ? "" : "≥"));
+        return Optional.of(new QuotaRowNote.FractionsNotCounted(
+                fractions.sumText(0, fractions.complete() ? "" : "≥")));
     }
 
-    /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
-    private static Optional<String> exhaustionText(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota) {
+    /** Returns the quota that admits no further pod; empty where none is known to be exhausted. */
+    private static Optional<QuotaRowNote> findExhausted(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
-                .flatMap(QuotaTableBuilder::exhaustedQuotaTexts)
+                .flatMap(QuotaTableBuilder::exhaustedKeys)
                 .findFirst();
     }
 
-    private static Stream<String> exhaustedQuotaTexts(ResourceQuotaSummary each) {
+    private static Stream<QuotaRowNote> exhaustedKeys(ResourceQuotaSummary each) {
         return each.allowances().stream()
                 .filter(one -> one.key().countsEveryPod() && one.isExhausted())
-                .map(one -> "quota %s leaves nothing of %s (%s)".formatted(each.name(), one.key().text(),
-                        one.hard()));
+                .map(one -> new QuotaRowNote.QuotaExhausted(each.name(), one.key().text(), one.hard()));
     }
 
     /** Returns the smallest amount left by the quota and by those that count the key for all pods of the namespace. */
@@ -180,29 +179,26 @@ public final class QuotaTableBuilder {
         return used >= NEARLY * hard ? QuotaRowStatus.NEARLY_FULL : QuotaRowStatus.OPEN;
     }
 
-    private String remarkText(ResourceQuotaKeyUsage usage, QuotaRowStatus rowStatus) {
+    private Optional<QuotaRowNote> remarkOn(ResourceQuotaKeyUsage usage, QuotaRowStatus rowStatus) {
         return switch (rowStatus) {
             case LIMITS_NOTHING ->
-                "has no effect; only requests.%s is counted".formatted(usage.key().resourceName());
-            case BEHIND -> "the server still counts against %s".formatted(usage.enforcedHard().orElse(""));
-            case NOT_COUNTED -> "the server has not counted it yet";
-            case EXCEEDED -> "more is used than is allowed; no further pod is let in";
-            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> claimChargeText(usage.key());
+                Optional.of(new QuotaRowNote.KeyHasNoEffect(usage.key().resourceName()));
+            case BEHIND -> Optional.of(new QuotaRowNote.QuotaCountedLate(usage.enforcedHard().orElse("")));
+            case NOT_COUNTED -> Optional.of(new QuotaRowNote.QuotaNotCounted());
+            case EXCEEDED -> Optional.of(new QuotaRowNote.QuotaLimitExceeded());
+            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> claimCharge(usage.key());
         };
     }
 
     /** Returns a remark about claims: quotas count what they request, not what was allocated. */
-    private String claimChargeText(QuotaKey key) {
+    private Optional<QuotaRowNote> claimCharge(QuotaKey key) {
         return switch (key.countedUnit()) {
-            case CLAIMS -> "claims count by what they ask for, allocated or not";
+            case CLAIMS -> Optional.of(new QuotaRowNote.ClaimsCountRequests());
             case DEVICES -> clusterSnapshot.devices().classForResource(key.resourceName())
                     .filter(_ -> !clusterSnapshot.devices().server().isOlderThan(CLAIMS_COUNT))
-                    .map(each -> "%sclaims of the class %s count, too".formatted(
-                            clusterSnapshot.devices().server().isAtLeast(CLAIMS_COUNT) ? ""
-                                    : "from Kubernetes 1.36 on ",
-                            each.name()))
-                    .orElse("");
-            case NOTHING, OTHER -> "";
+                    .map(each -> new QuotaRowNote.ClassClaimsCount(each.name(),
+                            !clusterSnapshot.devices().server().isAtLeast(CLAIMS_COUNT)));
+            case NOTHING, OTHER -> Optional.empty();
         };
     }
 
@@ -233,7 +229,7 @@ public final class QuotaTableBuilder {
                     unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
                     bounds.quotaGap().map(Problem::problemText)
                             .orElse(held == requested.get(resource) ? ""
-                                    : "pending pods request %d more".formatted(requested.get(resource) - held))));
+                                    : new QuotaRowNote.PendingPodsRequest(requested.get(resource) - held).text())));
         }
         if (unknown && lines.stream().noneMatch(tableRow -> tableRow.owner().equals(bounds.namespace())
                 && tableRow.status() == QuotaRowStatus.UNKNOWN)) {
@@ -272,32 +268,35 @@ public final class QuotaTableBuilder {
         var room = NewPodResourceCapacity.flavorRoom(clusterSnapshot, share.resource(), share.flavorNodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
         var rowStatus = rowStatus(share, nowhere, used, hard);
-        var texts = new ArrayList<>(share.closedReason().stream().toList());
+        var texts = new ArrayList<QuotaRowNote>();
         if (nowhere) {
-            texts.add("no node of flavor %s offers it now".formatted(share.flavor()));
+            texts.add(new QuotaRowNote.FlavorHasNoNode(share.flavor()));
         }
         if (used.isEmpty()) {
-            texts.add("the queue does not say what is used");
+            texts.add(new QuotaRowNote.QueueUsageUnknown());
         }
         if (lent > 0) {
-            texts.add(lent + " lent to others" + (share.reclaimsInCohort() ? ", which it may take back" : ""));
+            texts.add(new QuotaRowNote.QueueLends(lent, share.reclaimsInCohort()));
         }
         if (beyond) {
-            texts.add("%d borrowed from cohort %s%s".formatted(borrowed.getAsLong(), share.cohort(),
-                    share.admissible().orElse(0) > 0
-                            ? ", which can lend %d more now".formatted(share.admissible().getAsLong())
-                            : ""));
-        } else if (!share.cohort().isEmpty()) {
-            texts.add(share.borrowingText());
+            texts.add(new QuotaRowNote.QueueBorrows(borrowed.getAsLong(), share.cohort(),
+                    Math.max(0, share.admissible().orElse(0))));
+        } else {
+            share.findBorrowing().ifPresent(texts::add);
         }
         if (share.pending() > 0) {
-            texts.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
+            texts.add(new QuotaRowNote.WorkloadsPending(share.pending()));
         }
         return new QuotaTableRow(QuotaOwnerKind.QUEUE, share.queue(), share.flavor(), share.resource(),
                 share.resource(), used,
                 hard,
                 share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "",
-                String.join("; ", texts));
+                Stream.concat(share.closedReason().stream(), texts.stream().map(QuotaRowNote::text))
+                        .collect(Collectors.joining(". ")));
+    }
+
+    private static String textOf(List<QuotaRowNote> notes) {
+        return notes.stream().map(QuotaRowNote::text).collect(Collectors.joining(". "));
     }
 
     private static QuotaRowStatus rowStatus(ClusterQueueQuota share, boolean nowhere, OptionalLong used,

@@ -2,6 +2,7 @@ package tessera.quota;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import tessera.text.MessageCatalog;
 
 /**
  * A row of the quota table: the use and the limit of one resource for a namespace or a queue. What is not known is
@@ -26,6 +27,8 @@ public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String sourc
         OptionalLong borrowed, HeldGpuFractions fractions,
         QuotaRowStatus status, String scope, String note) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaTableRow.class);
+
     /** The kind of owner that a row is about. */
     public enum QuotaOwnerKind {
         NAMESPACE,
@@ -35,36 +38,43 @@ public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String sourc
     /** The status of a row. */
     public enum QuotaRowStatus {
         /** There is room. */
-        OPEN("room"),
+        OPEN("room", "status.room"),
         /** Little is left. */
-        NEARLY_FULL("nearly full"),
+        NEARLY_FULL("nearly-full", "status.nearly-full"),
         /** Nothing is left. */
-        FULL("full"),
+        FULL("full", "status.full"),
         /** A queue that lets nothing in, whatever it has left. */
-        CLOSED("lets nothing in"),
+        CLOSED("lets-nothing-in", "status.closed"),
         /** A queue that lets in what no node of its flavor has: it waits for one then. */
-        NOWHERE("no node for it"),
+        NOWHERE("no-node-for-it", "status.nowhere"),
         /** More is used than is allowed: the limit came later. */
-        EXCEEDED("over its limit"),
+        EXCEEDED("over-its-limit", "status.exceeded"),
         /** The server has not counted against the limit that is wanted now. */
-        BEHIND("counted late"),
+        BEHIND("counted-late", "status.behind"),
         /** The server has not counted at all. */
-        NOT_COUNTED("not counted"),
+        NOT_COUNTED("not-counted", "status.not-counted"),
         /** It is written down and limits nothing. */
-        LIMITS_NOTHING("limits nothing"),
+        LIMITS_NOTHING("limits-nothing", "status.nothing"),
         /** No quota counts it. */
-        UNLIMITED("no quota"),
+        UNLIMITED("no-quota", "status.unlimited"),
         /** Whether a quota counts it may not be seen. */
-        UNKNOWN("not known");
+        UNKNOWN("not-known", "status.unknown");
 
-        private final String text;
+        private final String code;
+        private final String key;
 
-        QuotaRowStatus(String text) {
-            this.text = text;
+        QuotaRowStatus(String code, String key) {
+            this.code = code;
+            this.key = key;
+        }
+
+        /** Returns the name in JSON. */
+        public String code() {
+            return code;
         }
 
         public String statusText() {
-            return text;
+            return MESSAGES.text(key);
         }
     }
 
@@ -94,7 +104,7 @@ public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String sourc
 
     /** Returns the scope to which the count is restricted; empty where it covers all pods. */
     public String scopeText() {
-        return scope.isEmpty() ? "" : "counts only " + scope;
+        return scope.isEmpty() ? "" : MESSAGES.text("status.scope", scope);
     }
 
     /** Returns the unique identifier of the row. */

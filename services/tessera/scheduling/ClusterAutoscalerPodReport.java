@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.KarpenterNodeClaim.NodeClaimPhase;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * The latest report of an autoscaler about a pending pod.
@@ -34,6 +35,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
     /** So long a node takes at most, as a rule, until its devices are offered. */
     private static final Duration SETTING_UP = Duration.ofMinutes(15);
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterAutoscalerPodReport.class);
     private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
     private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
     private static final Pattern NODE = Pattern.compile("\\bnode/([a-z0-9.-]*[a-z0-9])");
@@ -63,10 +65,8 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(text);
         var claim = adds && named.find() ? readNodeClaim(source, named.group(1)) : Optional.<KarpenterNodeClaim>empty();
-        var vain = claim.filter(each -> each.phase() == NodeClaimPhase.NOT_LAUNCHED);
-        return Optional.of(vain.map(each -> new ClusterAutoscalerPodReport(false,
-                "%s; that could not be launched: %s".formatted(text, each.message()), at, vain))
-                .orElseGet(() -> new ClusterAutoscalerPodReport(adds, text, at, claim)));
+        boolean launches = claim.filter(each -> each.phase() == NodeClaimPhase.NOT_LAUNCHED).isEmpty();
+        return Optional.of(new ClusterAutoscalerPodReport(adds && launches, text, at, claim));
     }
 
     /** Reads the NodeClaim; empty where it is not known. */
@@ -126,62 +126,64 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
     String reportText(Instant now) {
         var stalled = stalledClaim(now);
         if (stalled.isPresent()) {
-            return stalled.get().stallText(now);
+            return stalled.get().pendingReason(now).text();
         }
-        boolean fresh = isRecent(now);
-        var ago = fresh ? ""
-                : at.map(time -> " %s ago"
-                        .formatted(DurationFormatter.durationText(Duration.between(time, now)))).orElse(" once");
-        return knownReason().map(messages -> "An autoscaler %s: %s. It %s: %s".formatted(
-                fresh ? "adds no node" : "added no node" + ago, messages.text(), fresh ? "says" : "said", message))
-                .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, message));
+        return new AutoscalerReport(knownReason(), message, launchFailure().orElse(""), isRecent(now),
+                at.map(time -> Duration.between(time, now))).text();
+    }
+
+    /**
+     * The report of an autoscaler.
+     *
+     * @param cause         why it adds no node; empty where it adds one or the cause is not known
+     * @param launchFailure why the machine that it asked for could not be launched; empty for nothing
+     * @param age           of the report; empty where that is not told
+     */
+    record AutoscalerReport(Optional<AutoscalerReason> cause, String message, String launchFailure, boolean recent,
+            Optional<Duration> age) implements Reason {}
+
+    /** Returns why the machine that is meant for the pod could not be launched. */
+    private Optional<String> launchFailure() {
+        return nodeClaim.filter(claim -> claim.phase() == NodeClaimPhase.NOT_LAUNCHED)
+                .map(KarpenterNodeClaim::message);
     }
 
     /** Returns the known reason for adding no node; empty where one is added or the message is unknown. */
-    private Optional<AutoscalerMessageExplainer> knownReason() {
-        if (scalesUp) {
-            return Optional.empty();
-        }
-        return AutoscalerMessageExplainer.explain(message);
+    private Optional<AutoscalerReason> knownReason() {
+        return scalesUp ? Optional.empty()
+                : AutoscalerReason.ofMessage(message)
+                        .or(() -> launchFailure().flatMap(AutoscalerReason::ofMessage));
     }
 
     /** @param now by the server's clock */
     List<SchedulingRemedy> remedies(Instant now) {
         var stalled = stalledClaim(now);
         if (stalled.isPresent()) {
-            return List.of(stalledNodeRemedy(stalled.get()));
+            return List.of(stalledNodeRemedy(stalled.get(), now));
         }
         if (!isRecent(now)) {
             return List.of();
         }
         var come = nodeClaim.filter(each -> each.phase() == NodeClaimPhase.INITIALIZING);
         if (come.isPresent()) {
-            return List.of(waitingRemedy("Wait: Karpenter’s node %s has joined and %s yet"
-                    .formatted(come.get().node(), come.get().lackText()), ""));
+            return List.of(waitingRemedy(MESSAGES.text("remedy.await-initialization", come.get().node(),
+                    come.get().resource()), ""));
         }
         if (scalesUp) {
-            return List.of(waitingRemedy("Wait: an autoscaler adds a node for it", ""));
+            return List.of(waitingRemedy(MESSAGES.text("remedy.await-scale-up"), ""));
         }
-        return nodeClaim.map(each -> List.of(waitingRemedy(
-                "Let the NodePool have other machines, zones or capacity types, or wait: "
-                        + "Karpenter tries others, or the same again",
+        return nodeClaim.map(each -> List.of(waitingRemedy(MESSAGES.text("remedy.widen-node-pool"),
                 describeCommand(each))))
-                .orElseGet(() -> knownReason().flatMap(AutoscalerMessageExplainer::remedy).stream().toList());
+                .orElseGet(() -> knownReason().flatMap(AutoscalerReason::remedy).stream().toList());
     }
 
     /** Returns the remedy for a machine that became no usable node, which keeps Karpenter from creating another. */
-    private static SchedulingRemedy stalledNodeRemedy(KarpenterNodeClaim claim) {
+    private static SchedulingRemedy stalledNodeRemedy(KarpenterNodeClaim claim, Instant now) {
+        var text = claim.pendingReason(now).remedyText();
         if (claim.phase() != NodeClaimPhase.INITIALIZING) {
-            return waitingRemedy(
-                    "See why the machine of NodeClaim %s %s, or delete the NodeClaim".formatted(claim.name(),
-                            claim.phase() == NodeClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
-                    describeCommand(claim));
+            return waitingRemedy(text, describeCommand(claim));
         }
-        return new SchedulingRemedy(
-                "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
-                        .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
-                                claim.node(), claim.name()),
-                ShellWordQuoter.fillCommand("tessera doctor --node %s", claim.node()),
+        return new SchedulingRemedy(text, ShellWordQuoter.fillCommand("tessera doctor --node %s", claim.node()),
                 new SchedulingRemedyChange.RepairNodeAction(claim.node()));
     }
 
@@ -191,86 +193,5 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
 
     private static SchedulingRemedy waitingRemedy(String text, String command) {
         return new SchedulingRemedy(text, command, new SchedulingRemedyChange.WaitAction());
-    }
-
-    /**
-     * Explains messages of autoscalers and clouds about nodes that are not added.
-     *
-     * @param text   as they go on behind others
-     * @param remedyText   what would help; empty where the rest of the answer tells it
-     * @param command that shows more; may be empty
-     */
-    private record AutoscalerMessageExplainer(String text, String remedyText, String command) {
-
-        /** A message pattern and its explanation. */
-        private record AutoscalerMessagePattern(Pattern pattern, AutoscalerMessageExplainer explanation) {
-
-            AutoscalerMessagePattern(String said, String words, String helps, String command) {
-                this(Pattern.compile("(?i)" + said), new AutoscalerMessageExplainer(words, helps, command));
-            }
-        }
-
-        private static final List<AutoscalerMessagePattern> PHRASES = List.of(
-                new AutoscalerMessagePattern("\\bquota|VcpuLimitExceeded|InstanceLimitExceeded",
-                        "the quota that the cloud grants allows no more such machines",
-                        "Ask the cloud provider for more quota of such machines or GPUs in that region", ""),
-                new AutoscalerMessagePattern(
-                        "out of resources|POOL_EXHAUSTED|stock ?out|Insufficient\\w{0,40}Capacity|insufficient capacity"
-                                + "|SkuNotAvailable|AllocationFailed|types were unavailable",
-                        "the cloud has no such machine left there for now",
-                        "Wait, or let groups of nodes in other zones, or of other machine types, take the pod", ""),
-                new AutoscalerMessagePattern(
-                        "IP space exhausted|InsufficientFreeAddresses|not enough free (IP )?addresses",
-                        "the subnet of its nodes has no addresses left",
-                        "Give the cluster’s subnet more addresses, or a group of nodes another subnet", ""),
-                new AutoscalerMessagePattern("exceed limits for nodepool", "the limits of its NodePool are reached",
-                        "Let Karpenter have more nodes: a NodePool has as much as its limits allow (spec.limits)",
-                        "kubectl get nodepools"),
-                new AutoscalerMessagePattern("no instance type (?:has enough|satisfied) resources",
-                        "no machine that the NodePools may launch is large enough for it",
-                        "Let a NodePool have larger machines, or have the pod ask for less", "kubectl get nodepools"),
-                new AutoscalerMessagePattern("no instance type (?:met all requirements|has the required offering)",
-                        "no machine that the NodePools may launch is of the kind that it asks for",
-                        "Allow the requested instance types, zones and capacity types in a NodePool",
-                        "kubectl get nodepools"),
-                new AutoscalerMessagePattern("Failed to schedule pod, (?:.{1,400}; )?incompatible requirements",
-                        "no NodePool makes nodes with the labels that it selects",
-                        "Compare what the pod selects with the labels and requirements of the NodePools",
-                        "kubectl get nodepools"),
-                new AutoscalerMessagePattern("did not tolerate taint",
-                        "the NodePools make nodes with taints that it does not tolerate",
-                        "Let the pod tolerate the taints of the NodePool that is meant for it",
-                        "kubectl get nodepools"),
-                new AutoscalerMessagePattern("max node group size reached", "a group of nodes is as large as it may be",
-                        "Let the autoscaler have more nodes: a group of them is as large as it may be, which is said where "
-                                + "the group is kept and not in the cluster",
-                        ""),
-                new AutoscalerMessagePattern("max cluster .{1,80}? limit reached|max total nodes in cluster reached",
-                        "the cluster is as large as it may make it",
-                        "Let the autoscaler have more nodes, CPU, memory or GPUs in all (its limits for the cluster)",
-                        ""),
-                new AutoscalerMessagePattern("in backoff after failed scale-up",
-                        "a group of nodes could not be grown a while ago, and it waits before it tries again",
-                        "Wait, or see in the cloud why the group of nodes could not be grown", ""),
-                new AutoscalerMessagePattern("^pod didn't trigger scale-up[^:]*: \\d+ not ready for scale-up$",
-                        "its groups of nodes are not ready to grow",
-                        "See in the cloud, and in the log of the autoscaler, why they are not", ""),
-                new AutoscalerMessagePattern("^pod didn't trigger scale-up",
-                        "a new node of the groups that it may grow would not take the pod",
-                        "", ""));
-
-        /** Returns the explanation of a message; empty where it is not known. */
-        static Optional<AutoscalerMessageExplainer> explain(String said) {
-            return PHRASES.stream().filter(phrase -> phrase.pattern().matcher(said).find())
-                    .map(AutoscalerMessagePattern::explanation)
-                    .findFirst();
-        }
-
-        Optional<SchedulingRemedy> remedy() {
-            if (remedyText.isEmpty()) {
-                return Optional.empty();
-            }
-            return Optional.of(new SchedulingRemedy(remedyText, command, new SchedulingRemedyChange.WaitAction()));
-        }
     }
 }

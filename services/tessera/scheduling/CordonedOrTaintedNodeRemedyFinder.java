@@ -10,14 +10,15 @@ import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
-import tessera.model.CountedNounFormatter;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
+import tessera.text.MessageCatalog;
 
 /** Proposes remedies where every node that could accept a pod is closed, and full as well. */
 record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CordonedOrTaintedNodeRemedyFinder.class);
     /** Taints that a cluster sets by itself, because something is wrong with the node. */
     static final String TROUBLE = "node.kubernetes.io/";
     private static final String CONTROL = "node-role.kubernetes.io/";
@@ -43,8 +44,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
                 .collect(Collectors.groupingBy(taint -> taint, Collectors.counting())).entrySet().stream()
                 .max(Map.Entry.<Taint, Long>comparingByValue().thenComparing(each -> each.getKey().toString()))
                 .map(each -> new SchedulingRemedy(
-                        "Let the pod tolerate %s: %s could take it then, once others there end"
-                                .formatted(each.getKey(), CountedNounFormatter.countText(each.getValue(), "node")),
+                        MESSAGES.text("remedy.tolerateFull", each.getKey(), each.getValue()),
                         "",
                         new SchedulingRemedyChange.AddTolerationsAction(List.of(each.getKey()))));
     }
@@ -61,8 +61,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
                 .toList();
         var full = node.failures().stream()
                 .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
-                .map(PredictedNodeFilterFailure::text)
-                .collect(Collectors.joining("; "));
+                .map(PredictedNodeFilterFailure::text).toList();
         var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();
         if (closed.stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE))) {
             var guarded = protectedNodeRemedy(node);
@@ -70,8 +69,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
                 return guarded;
             }
             return Optional.of(new SchedulingRemedy(
-                    "Open %s again, and wait until it has room (%s)".formatted(node.name(),
-                            full),
+                    MESSAGES.text("remedy.uncordonAndWait", node.name(), full),
                     ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
                     new SchedulingRemedyChange.UncordonNodeAction(node.name())));
         }
@@ -80,9 +78,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
             return Optional.empty();
         }
         return Optional.of(new SchedulingRemedy(
-                "Let the pod tolerate %s, and wait until %s has room (%s)".formatted(
-                        taints.stream().map(Taint::toString).collect(Collectors.joining(" and ")),
-                        node.name(), full),
+                MESSAGES.text("remedy.tolerateAndWait", taints, node.name(), full),
                 "", new SchedulingRemedyChange.AddTolerationsAction(taints)));
     }
 
@@ -95,7 +91,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
     /** Returns the remedy for a node that a taint closes on purpose; empty for any other. */
     static Optional<SchedulingRemedy> protectedTaintRemedy(List<Taint> taints, String node) {
         return taints.stream().flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint).stream()).findFirst()
-                .map(owner -> new SchedulingRemedy("Leave %s as it is, closed %s. %s".formatted(node, owner.byline(),
+                .map(owner -> new SchedulingRemedy(MESSAGES.text("remedy.ownedTaint", node, owner.byline(),
                         SentenceToClauseConverter.withoutFullStop(owner.reopens())),
                         ShellWordQuoter.fillCommand("kubectl describe node %s", node),
                         new SchedulingRemedyChange.RepairNodeAction(node)));
@@ -105,15 +101,15 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
     static Optional<SchedulingRemedy> protectedNodeRemedy(NodeFitResult node) {
         var owner = CordonOwnerCatalog.standard().findOwner(node.nodeSummary());
         if (owner.isPresent()) {
-            return Optional.of(new SchedulingRemedy("Leave %s closed, it is cordoned %s. %s".formatted(node.name(),
+            return Optional.of(new SchedulingRemedy(MESSAGES.text("remedy.ownedCordon", node.name(),
                     owner.get().byline(), SentenceToClauseConverter.withoutFullStop(owner.get().reopens())),
                     ShellWordQuoter.fillCommand("kubectl describe node %s", node.name()),
                     new SchedulingRemedyChange.RepairNodeAction(node.name())));
         }
         return NodeFaultSignalCatalog.standard().faultsOf(node.nodeSummary()).stream()
                 .filter(fault -> fault.level() == NodeFaultLevel.CRITICAL).findFirst()
-                .map(fault -> new SchedulingRemedy("Repair %s first, then open it again: it is cordoned and reports %s"
-                        .formatted(node.name(), fault.label()),
+                .map(fault -> new SchedulingRemedy(
+                        MESSAGES.text("remedy.repairCordoned", node.name(), fault.label()),
                         ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
                         new SchedulingRemedyChange.RepairNodeAction(node.name())));
     }

@@ -43,7 +43,7 @@ final class EmptiedNodeFits {
     }
 
     /** Returns why no node takes the pod as it is, however long it waits; empty where one does, or is only closed. */
-    Optional<String> neverText() {
+    Optional<PendingReason> neverReason() {
         if (hasOpenNode()) {
             return Optional.empty();
         }
@@ -51,8 +51,8 @@ final class EmptiedNodeFits {
         return results().stream().map(NodeFitResult::status).min(Comparator.naturalOrder())
                 .flatMap(best -> switch (best) {
                     case FITS, FULL, CLOSED -> Optional.empty();
-                    case OTHER_LAYOUT -> Optional.of(headlines.otherLayoutText());
-                    case UNSUITABLE, NO_DEVICES -> Optional.of(headlines.neverText());
+                    case OTHER_LAYOUT -> Optional.of(headlines.otherLayoutReason());
+                    case UNSUITABLE, NO_DEVICES -> Optional.of(headlines.neverReason());
                 });
     }
 

@@ -91,15 +91,8 @@ record FleetResourceAvailability(long largestWhole, List<String> sharingNodes, l
                 && !taint.key().startsWith(domain));
     }
 
-    /** Returns the text about units that are free on nodes closed to the pod. */
-    String elsewhereText() {
-        return moreText(freeOnClosed, "cordoned or unready nodes") + moreText(freeOnTainted, "nodes with taints");
-    }
-
-    private static String moreText(long free, String where) {
-        if (free == 0) {
-            return "";
-        }
-        return "; %d more %s free on %s".formatted(free, free == 1 ? "is" : "are", where);
+    /** Returns what is free on nodes closed to the pod. */
+    PendingReasonPhrase.FreeElsewhere freeElsewhere() {
+        return new PendingReasonPhrase.FreeElsewhere(freeOnClosed, freeOnTainted);
     }
 }

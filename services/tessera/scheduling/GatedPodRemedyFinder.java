@@ -11,9 +11,12 @@ import tessera.model.ShellWordQuoter;
 import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.scheduling.PodVolumeClaim.UnboundClaimCause;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Proposes remedies for a pod that is held back before any node is examined. */
 record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GatedPodRemedyFinder.class);
 
     List<SchedulingRemedy> remediesFor(FitOutcome outcome) {
         if (outcome == FitOutcome.GATED) {
@@ -28,22 +31,21 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
         if (gates.stream().anyMatch(gate -> gate.startsWith(PodPlacementInputReader.QUEUE_GATE))) {
             return inputs.queueStatus().flatMap(PodWaitingInQueueStatus::remedy).stream().toList();
         }
-        return List.of(new SchedulingRemedy("Take %s away, if nobody else is to: whoever set %s may wait for something"
-                .formatted(String.join(", ", gates), gates.size() == 1 ? "it" : "them"), "",
+        return List.of(new SchedulingRemedy(MESSAGES.text("remedy.remove-gates", gates), "",
                 new SchedulingRemedyChange.RemoveGatesAction(gates)));
     }
 
     private List<SchedulingRemedy> missingClaimRemedies(PodVolumeClaim claim, ObjectRef ref) {
         if (claim.mounted().mount().ephemeral()) {
-            return List.of(new SchedulingRemedy("Wait until the claim %s is made for it".formatted(claim.name()), "",
+            return List.of(new SchedulingRemedy(MESSAGES.text("remedy.await-claim", claim.name()), "",
                     new SchedulingRemedyChange.WaitAction()));
         }
         var near = claim.similarName().map(name -> new SchedulingRemedy(
-                "Have the pods mount the claim %s (claimName), if that was meant".formatted(name),
+                MESSAGES.text("remedy.similar-claim", name),
                 ShellWordQuoter.fillCommand("kubectl -n %s get persistentvolumeclaims", podSpec.namespace()),
                 new SchedulingRemedyChange.ChangeResourceRequestAction()));
-        return Stream.concat(near.stream(), Stream.of(new SchedulingRemedy("Make the claim %s, as large as it has to be"
-                .formatted(claim.name()), "",
+        return Stream.concat(near.stream(), Stream.of(new SchedulingRemedy(
+                MESSAGES.text("remedy.create-claim", claim.name()), "",
                 SchedulingRemedyChange.CreateObjectAction.withSpec(ref, placeholderClaimSpec()))))
                 .toList();
     }
@@ -55,8 +57,9 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
                     claim.name());
             switch (claim.mounted().state()) {
                 case MISSING -> found.addAll(missingClaimRemedies(claim, ref));
-                case DELETED -> found.add(new SchedulingRemedy("Wait until the claim %s is gone, and make it anew"
-                        .formatted(claim.name()), "", new SchedulingRemedyChange.WaitAction()));
+                case DELETED -> found.add(new SchedulingRemedy(
+                        MESSAGES.text("remedy.await-deletion", claim.name()), "",
+                        new SchedulingRemedyChange.WaitAction()));
                 case LOST -> found.add(lostVolumeRemedy(claim));
                 case UNBOUND -> found.add(unboundClaimRemedy(claim, ref));
                 case BOUND -> {
@@ -72,7 +75,7 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
         if (found.stream()
                 .anyMatch(suggestion -> suggestion.remedy() instanceof SchedulingRemedyChange.CreateObjectAction
                         || suggestion.remedy() instanceof SchedulingRemedyChange.WaitAction)) {
-            found.add(new SchedulingRemedy("Or have the pods mount another claim", "",
+            found.add(new SchedulingRemedy(MESSAGES.text("remedy.or-other-claim"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         inputs.deviceClaims().ifPresent(devices -> found.addAll(devices.missingObjectRemedies()));
@@ -81,45 +84,38 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
 
     private SchedulingRemedy lostVolumeRemedy(PodVolumeClaim claim) {
         return new SchedulingRemedy(
-                "Make the claim %s anew: the volume that it was bound to is no more, nor what was on it"
-                        .formatted(claim.name()),
+                MESSAGES.text("remedy.recreate-lost-claim", claim.name()),
                 describeClaimCommand(claim.name()), new SchedulingRemedyChange.WaitAction());
     }
 
     private SchedulingRemedy unboundClaimRemedy(PodVolumeClaim claim, ObjectRef ref) {
         return switch (claim.unbound().orElse(UnboundClaimCause.PENDING)) {
             case UNCLASSED -> new SchedulingRemedy(
-                    "Name a storage class in the claim %s (storageClassName): it names none".formatted(claim.name()),
+                    MESSAGES.text("remedy.set-storage-class", claim.name()),
                     ShellWordQuoter.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(),
                             claim.name()),
                     new SchedulingRemedyChange.EditObjectAction(ref));
-            case PENDING -> new SchedulingRemedy("Look why the claim %s has no volume".formatted(claim.name()),
+            case PENDING -> new SchedulingRemedy(MESSAGES.text("remedy.check-claim", claim.name()),
                     describeClaimCommand(claim.name()), new SchedulingRemedyChange.WaitAction());
-            case HANDMADE -> volumeRemedy(claim,
-                    "Make a persistent volume without a storage class that the claim %s can take, or the claim anew with a class that makes volumes");
-            case MISCLASSED -> volumeRemedy(claim,
-                    "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class");
-            case MISNAMED -> otherVolumeRemedy(claim,
-                    "Make the persistent volume that the claim %s names (volumeName), or make the claim anew with one that is there");
-            case TAKEN -> otherVolumeRemedy(claim,
-                    "Make the claim %s anew with a volume that is Available (volumeName): a Released one is still kept for the claim it had");
-            case MISMATCHED -> otherVolumeRemedy(claim,
-                    "Make the claim %s anew to match the volume that it names: no larger, of the same storage class and volume mode, with access modes that it has");
+            case HANDMADE -> volumeRemedy(claim, "remedy.create-volume");
+            case MISCLASSED -> volumeRemedy(claim, "remedy.create-storage-class");
+            case MISNAMED -> otherVolumeRemedy(claim, "remedy.create-named-volume");
+            case TAKEN -> otherVolumeRemedy(claim, "remedy.use-available-volume");
+            case MISMATCHED -> otherVolumeRemedy(claim, "remedy.match-named-volume");
             case UNSERVED -> new SchedulingRemedy(
-                    "Name a storage class that makes volumes in the claim %s (storageClassName) of the manifest"
-                            .formatted(claim.name()),
-                    "", new SchedulingRemedyChange.ChangeResourceRequestAction());
+                    MESSAGES.text("remedy.set-provisioning-class", claim.name()), "",
+                    new SchedulingRemedyChange.ChangeResourceRequestAction());
         };
     }
 
-    private SchedulingRemedy volumeRemedy(PodVolumeClaim claim, String text) {
-        return new SchedulingRemedy(text.formatted(claim.name()), describeClaimCommand(claim.name()),
+    private SchedulingRemedy volumeRemedy(PodVolumeClaim claim, String key) {
+        return new SchedulingRemedy(MESSAGES.text(key, claim.name()), describeClaimCommand(claim.name()),
                 new SchedulingRemedyChange.WaitAction());
     }
 
     /** Returns the remedy for a claim that names a wrong volume: the name cannot be changed later. */
-    private static SchedulingRemedy otherVolumeRemedy(PodVolumeClaim claim, String text) {
-        return new SchedulingRemedy(text.formatted(claim.name()), "kubectl get persistentvolumes",
+    private static SchedulingRemedy otherVolumeRemedy(PodVolumeClaim claim, String key) {
+        return new SchedulingRemedy(MESSAGES.text(key, claim.name()), "kubectl get persistentvolumes",
                 new SchedulingRemedyChange.WaitAction());
     }
 
@@ -133,23 +129,22 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
             inputs.volumeClaims().stream().filter(PodVolumeClaim::isServedByPresentVolumes)
                     .map(PodVolumeClaim::name)
                     .forEach(name -> found.add(new SchedulingRemedy(
-                            "Make a persistent volume that the claim %s can take: of its class, as large, within reach of a node with room"
-                                    .formatted(name),
+                            MESSAGES.text("remedy.create-reachable-volume", name),
                             // Of a pod that is not made yet the claim may be missing, too.
                             podSpec.uid().isEmpty() ? "kubectl get persistentvolumes" : describeClaimCommand(name),
                             new SchedulingRemedyChange.WaitAction())));
-            found.add(new SchedulingRemedy((found.isEmpty() ? "Have" : "Or have") + " the pods mount another claim", "",
+            found.add(new SchedulingRemedy(
+                    MESSAGES.text(found.isEmpty() ? "remedy.other-claim" : "remedy.or-other-claim"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES))
                 && inputs.deviceClaims().filter(claims -> !claims.unbindingRemedies(nodes).isEmpty()).isEmpty()) {
-            found.add(new SchedulingRemedy("Have the pods name a resource claim that asks for devices that there are",
+            found.add(new SchedulingRemedy(MESSAGES.text("remedy.other-resource-claim"),
                     "kubectl get resourceslices -o yaml", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD))) {
-            found.add(
-                    new SchedulingRemedy("Have the pods be spread over a label that nodes have, or label the nodes", "",
-                            new SchedulingRemedyChange.ChangeResourceRequestAction()));
+            found.add(new SchedulingRemedy(MESSAGES.text("remedy.spread-label"), "",
+                    new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         return List.copyOf(found);
     }

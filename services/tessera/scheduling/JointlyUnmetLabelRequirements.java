@@ -3,51 +3,35 @@ package tessera.scheduling;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.kube.labels.LabelRequirement;
-import tessera.model.CountedNounFormatter;
+import tessera.scheduling.PendingReasonPhrase.SelectorMatchCount;
+import tessera.scheduling.PendingReasonPhrase.SelectorRelaxation;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Label requirements each of which some node meets, but no node meets all. */
 record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNode> nodes) {
 
-    private static final int LISTED = 4;
-
-    /** @param nodes that have all that is wanted, and meet all conditions but one */
-    private record NodeSelectorRelaxation(LabelRequirement removed, List<String> nodes) {}
-
-    /** Returns the unmet request; empty where there are fewer than two requirements. */
-    Optional<UnmetRequest> unmetRequest() {
+    /** Returns the reason; empty where there are fewer than two requirements. */
+    Optional<PendingReason> reason() {
         var requirements = podSpec.nodeAffinity().commonRequirements();
         if (requirements.size() < 2) {
             return Optional.empty();
         }
-        return Optional.of(new UnmetRequest("No node has all that it selects: "
-                + requirements.stream()
-                        .map(requirement -> matchingCountText(requirement) + " " + requirement.selectorText())
-                        .collect(Collectors.joining(", ")),
-                relaxationText(requirements)));
+        return Optional.of(new PendingReason.SelectorsUnmetTogether(
+                requirements.stream().map(this::matchCount).toList(), bestRelaxation(requirements)));
     }
 
-    private String matchingCountText(LabelRequirement requirement) {
-        long count = nodes.stream()
-                .filter(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels()))
-                .count();
-        return CountedNounFormatter.countText(count, "node") + (count == 1 ? " has" : " have");
+    private SelectorMatchCount matchCount(LabelRequirement requirement) {
+        return new SelectorMatchCount(requirement.selectorText(), nodes.stream()
+                .filter(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels())).count());
     }
 
     /** Returns the requirement without which most nodes would match, as a proposal. */
-    private String relaxationText(List<LabelRequirement> requirements) {
-        return requirements.stream().map(out -> new NodeSelectorRelaxation(out, nodesWithout(requirements, out)))
+    private Optional<SelectorRelaxation> bestRelaxation(List<LabelRequirement> requirements) {
+        return requirements.stream()
+                .map(out -> new SelectorRelaxation(out.selectorText(), nodesWithout(requirements, out)))
                 .filter(without -> !without.nodes().isEmpty())
-                .max(Comparator.comparingInt(without -> without.nodes().size()))
-                .map(without -> "Do without %s, if it may be: %s %s what it wants and the rest of what it selects"
-                        .formatted(
-                                without.removed().selectorText(),
-                                without.nodes().size() <= LISTED ? String.join(", ", without.nodes())
-                                        : without.nodes().size() + " nodes",
-                                without.nodes().size() == 1 ? "has" : "have"))
-                .orElse("");
+                .max(Comparator.comparingInt(without -> without.nodes().size()));
     }
 
     private List<String> nodesWithout(List<LabelRequirement> requirements, LabelRequirement out) {

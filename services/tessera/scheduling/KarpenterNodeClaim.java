@@ -3,12 +3,12 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.SentenceToClauseConverter;
 
@@ -104,22 +104,14 @@ public record KarpenterNodeClaim(String name, String node, NodeClaimPhase phase,
         return phase != NodeClaimPhase.NOT_LAUNCHED && phase != NodeClaimPhase.INITIALIZED;
     }
 
-    /** Returns what its node does not do, as a clause. */
-    String lackText() {
-        return resource.isEmpty() ? "is not initialized" : "does not offer " + resource;
-    }
-
-    /** Returns a sentence about a machine that is no usable node after a long time, without a full stop. */
-    String stallText(Instant now) {
-        var age = since == null ? ""
-                : " %s ago".formatted(DurationFormatter.durationText(Duration.between(since, now)));
+    /** Returns why its machine is no usable node yet. */
+    KarpenterNodeReason pendingReason(Instant now) {
+        var age = Optional.ofNullable(since).map(start -> Duration.between(start, now));
+        var words = SentenceToClauseConverter.withoutFullStop(message);
         return switch (phase) {
-            case REQUESTED ->
-                "Karpenter asked for a machine for it%s (NodeClaim %s), which is not launched".formatted(age, name);
-            case LAUNCHING ->
-                "Karpenter launched a machine for it%s (NodeClaim %s), which has not joined".formatted(age, name);
-            default -> "Karpenter nominated %s for it (NodeClaim %s), which joined%s and %s".formatted(node, name, age,
-                    lackText());
-        } + (message.isEmpty() ? "" : ": " + SentenceToClauseConverter.withoutFullStop(message));
+            case REQUESTED -> new KarpenterNodeReason.MachineNotLaunched(name, age, words);
+            case LAUNCHING -> new KarpenterNodeReason.MachineNotJoined(name, age, words);
+            default -> new KarpenterNodeReason.NodeNotInitialized(name, node, resource, age, words);
+        };
     }
 }

@@ -1,14 +1,40 @@
 package tessera.scheduling;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
-import java.util.regex.MatchResult;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.ShellWordQuoter;
+import tessera.scheduling.KubeletReason.ClaimPreparationFailed;
+import tessera.scheduling.KubeletReason.ContainerExit;
+import tessera.scheduling.KubeletReason.ContainerExitUnknown;
+import tessera.scheduling.KubeletReason.ContainerMemoryExceeded;
+import tessera.scheduling.KubeletReason.ContainerStartFailed;
+import tessera.scheduling.KubeletReason.ImageArchitectureMismatch;
+import tessera.scheduling.KubeletReason.ImageNotFound;
+import tessera.scheduling.KubeletReason.ImagePullDenied;
+import tessera.scheduling.KubeletReason.ImagePullRateLimited;
+import tessera.scheduling.KubeletReason.ImageRegistryUnreachable;
+import tessera.scheduling.KubeletReason.InvalidImageReference;
+import tessera.scheduling.KubeletReason.MissingConfigKey;
+import tessera.scheduling.KubeletReason.MissingConfigMap;
+import tessera.scheduling.KubeletReason.MissingExecutable;
+import tessera.scheduling.KubeletReason.MissingHostPath;
+import tessera.scheduling.KubeletReason.MissingSecret;
+import tessera.scheduling.KubeletReason.MissingToolkitBinary;
+import tessera.scheduling.KubeletReason.MissingVolumeKey;
+import tessera.scheduling.KubeletReason.PodNetworkFailed;
+import tessera.scheduling.KubeletReason.PodSandboxFailed;
+import tessera.scheduling.KubeletReason.ToolkitBinaryNotExecutable;
+import tessera.scheduling.KubeletReason.UnknownRuntimeHandler;
+import tessera.scheduling.KubeletReason.VolumeAttachFailed;
+import tessera.scheduling.KubeletReason.VolumeAttachedElsewhere;
+import tessera.scheduling.KubeletReason.VolumeMountFailed;
+import tessera.scheduling.KubeletReason.VolumeMountTimeout;
 
 /** Explains messages of kubelets about pods that do not start, with remedies. */
 final class KubeletMessageExplainer {
@@ -16,6 +42,7 @@ final class KubeletMessageExplainer {
     private static final String CONFIG = "kubectl -n {namespace} get configmaps";
     private static final String EVENTS = "tessera doctor --pod {namespace}/{name}";
     private static final String LOG = "tessera logs {namespace}/{name}{container} --tail=50";
+    private static final String ATTACHMENTS = "kubectl get volumeattachments";
     private static final Pattern FAILED = Pattern.compile("restarting failed container=(\\S+) ");
     /** A program may write of such codes, too. */
     private static final String EXIT = "(?:last ended with [^,]{0,80}, |(?:: |; )(?=exit code \\d{1,3}$))exit code (\\d{1,3})\\b";
@@ -27,110 +54,92 @@ final class KubeletMessageExplainer {
             + "([^\\s\":]{0,200}?nvidia-c(?:ontainer-runtime|tk)[\\w.-]*)\"?: ";
 
     /**
-     * A message pattern with its explanation.
+     * A message pattern with the reason it tells.
      *
-     * @param text   with places for what it names, by number, and for what is the pod's
-     * @param remedyText   what would help, with such places
-     * @param command shows more, with such places
+     * @param reason  by the groups of the pattern, and the pod
+     * @param command shows more, with places for what is the pod's
      */
-    private record KubeletMessagePattern(Pattern pattern, String text, String remedyText, String command) {
+    private record KubeletMessagePattern(Pattern pattern, String command,
+            BiFunction<IntFunction<String>, PodSummary, KubeletReason> reason) {
 
-        KubeletMessagePattern(String said, String words, String helps, String command) {
-            this(PodFailureMessagePatterns.pattern(said), words, helps, command);
+        KubeletMessagePattern(String said, String command,
+                BiFunction<IntFunction<String>, PodSummary, KubeletReason> reason) {
+            this(PodFailureMessagePatterns.pattern(said), command, reason);
+        }
+
+        Optional<KubeletMessageExplanation> explain(String said, PodSummary pod) {
+            return pattern.matcher(said).results().findFirst()
+                    .map(found -> new KubeletMessageExplanation(
+                            reason.apply(group -> Objects.requireNonNullElse(found.group(group), ""), pod),
+                            fillCommand(command, pod)));
         }
     }
 
-    private static final List<KubeletMessagePattern> PHRASES = List.of(
-            new KubeletMessagePattern("<configmap-absent>", "there is no ConfigMap {1} in {namespace}",
-                    "Make the ConfigMap {1} in {namespace}, or have the pod name one that is there", CONFIG),
-            new KubeletMessagePattern("<secret-absent>", "there is no Secret {1} in {namespace}",
-                    "Make the Secret {1} in {namespace}, or have the pod name one that is there",
-                    "kubectl -n {namespace} get secrets"),
-            new KubeletMessagePattern("<key-absent>", "the {2} {3} has no key {1}",
-                    "Add the key {1} to the {2}, or have the pod name a key that is there",
-                    "kubectl -n {namespace} get configmaps,secrets"),
-            new KubeletMessagePattern("<mounted-key-absent>",
-                    "what it mounts as the volume {1} has no key {2}",
-                    "Add the key {2}, or have the volume {1} name a key that is there", EVENTS),
-            new KubeletMessagePattern("no runtime for \"?([\\w.-]+)\"? is configured",
-                    "the container runtime of {node} knows no runtime {1}, as the container toolkit sets one up",
-                    "Check the container-toolkit pod of {node}", DOCTOR),
-            new KubeletMessagePattern(TOOLKIT_RUN + "(?:no such file or directory|executable file not found)",
-                    "the container runtime of {node} is configured to run {1}, which does not exist",
-                    "Check the container-toolkit pod of {node}: it writes the runtime’s configuration, and puts that file there",
-                    DOCTOR),
-            new KubeletMessagePattern(TOOLKIT_RUN + "permission denied",
-                    "the container runtime of {node} is configured to run {1}, which cannot be executed",
-                    "On {node}, check the mode of that file, and that it is not on a file system mounted noexec",
-                    DOCTOR),
+    private static final List<KubeletMessagePattern> PATTERNS = List.of(
+            new KubeletMessagePattern("<configmap-absent>", CONFIG,
+                    (group, pod) -> new MissingConfigMap(group.apply(1), pod.namespace())),
+            new KubeletMessagePattern("<secret-absent>", "kubectl -n {namespace} get secrets",
+                    (group, pod) -> new MissingSecret(group.apply(1), pod.namespace())),
+            new KubeletMessagePattern("<key-absent>", "kubectl -n {namespace} get configmaps,secrets",
+                    (group, _) -> new MissingConfigKey(group.apply(1), group.apply(2), group.apply(3))),
+            new KubeletMessagePattern("<mounted-key-absent>", EVENTS,
+                    (group, _) -> new MissingVolumeKey(group.apply(1), group.apply(2))),
+            new KubeletMessagePattern("no runtime for \"?([\\w.-]+)\"? is configured", DOCTOR,
+                    (group, pod) -> new UnknownRuntimeHandler(pod.node(), group.apply(1))),
+            new KubeletMessagePattern(TOOLKIT_RUN + "(?:no such file or directory|executable file not found)", DOCTOR,
+                    (group, pod) -> new MissingToolkitBinary(pod.node(), group.apply(1))),
+            new KubeletMessagePattern(TOOLKIT_RUN + "permission denied", DOCTOR,
+                    (group, pod) -> new ToolkitBinaryNotExecutable(pod.node(), group.apply(1))),
             new KubeletMessagePattern(
                     "plugin type=\"([^\"]++)\".{0,200}? failed \\(add\\)|failed to setup network for sandbox",
-                    "the network plugin of {node} gives it no address",
-                    "Look at the pods of the network plugin on {node}",
-                    "kubectl get pods -A -o wide --field-selector spec.nodeName={node}"),
-            new KubeletMessagePattern("FailedCreatePodSandBox",
-                    "the container runtime of {node} cannot make its sandbox",
-                    "Look after the container runtime and the network plugin of {node}", DOCTOR),
-            new KubeletMessagePattern("Multi-Attach error for volume \"([^\"]+)\"",
-                    "its volume {1} is still attached to another node, and only one node may have it at a time",
-                    "End the pod that has the volume on the other node, or wait until it is detached there; "
-                            + "for several nodes a claim wants ReadWriteMany",
-                    "kubectl get volumeattachments"),
-            new KubeletMessagePattern("AttachVolume\\.\\w+ failed for volume \"([^\"]+)\"",
-                    "its volume {1} cannot be attached to {node}",
-                    "Read why, and look at the driver of the volume on {node}", "kubectl get volumeattachments"),
-            new KubeletMessagePattern("hostPath type check failed: (\\S+) is not an? ([\\w ]+)",
-                    "{node} has no {2} {1}, which it mounts from there (hostPath)",
-                    "Make it on {node}, or have the pod mount what is there", EVENTS),
-            new KubeletMessagePattern("MountVolume\\.\\w+ failed for volume \"([^\"]+)\"",
-                    "its volume {1} cannot be mounted on {node}",
-                    "Read why, and look at the claim and the driver of the volume", EVENTS),
-            new KubeletMessagePattern("attach or mount volumes: unmounted volumes=\\[([^\\[\\]]*+)\\]",
-                    "its volume {1} was not ready on {node} in time",
-                    "Look at the claim, and whether a pod of another node still has the volume", EVENTS),
-            new KubeletMessagePattern("<claim-unprepared>",
-                    "the DRA driver of {node} does not get ready the devices that it claims",
-                    "Look at the driver’s kubelet plugin on {node}", DOCTOR),
-            new KubeletMessagePattern(PULL + "<rate-limit>",
-                    "the registry allows no more pulls for now (rate limit)",
-                    "Wait, or give the pod a pull secret of an account with a higher limit (imagePullSecrets)", EVENTS),
-            new KubeletMessagePattern(PULL + "<registry-unreached>",
-                    "{node} does not reach the registry", "Look at name service, proxy and firewall of {node}", EVENTS),
-            new KubeletMessagePattern(PULL + "<registry-refuses>",
-                    "the registry does not let it have the image",
-                    "Check the name of the image, and give the pod a pull secret of that registry (imagePullSecrets)",
-                    EVENTS),
-            new KubeletMessagePattern(PULL + "<image-absent>", "the registry has no such image",
-                    "Correct the name or the tag of the image", EVENTS),
-            new KubeletMessagePattern(PULL + "no match for platform",
-                    "the image is for another architecture than {node}",
-                    "Use an image that is made for the architecture of {node} too", EVENTS),
-            new KubeletMessagePattern("OOMKilled",
-                    "a container used more memory than it may, and was killed for it (OOMKilled)",
-                    "Raise its memory limit, or have it use less; what is in its /dev/shm counts, too", EVENTS),
-            new KubeletMessagePattern("<program-absent>",
-                    "its image has no program {1} that may be run", "Correct its command, or the image", EVENTS),
-            new KubeletMessagePattern("StartError|RunContainerError|ContainerCannotRun",
-                    "the container runtime of {node} could not start it, and why it says itself",
-                    "Read why: it is the container runtime or the toolkit of {node}, or the command of the container",
-                    DOCTOR),
-            new KubeletMessagePattern("ContainerStatusUnknown",
-                    "how it ended is not known: its node was lost or started again",
-                    "See whether the node is well", DOCTOR),
-            new KubeletMessagePattern(EXIT, "{exit}", "Read what it wrote before it ended", LOG),
-            new KubeletMessagePattern("InvalidImageName", "the name of its image is not valid",
-                    "Correct the name of the image",
-                    EVENTS));
+                    "kubectl get pods -A -o wide --field-selector spec.nodeName={node}",
+                    (_, pod) -> new PodNetworkFailed(pod.node())),
+            new KubeletMessagePattern("FailedCreatePodSandBox", DOCTOR, (_, pod) -> new PodSandboxFailed(pod.node())),
+            new KubeletMessagePattern("Multi-Attach error for volume \"([^\"]+)\"", ATTACHMENTS,
+                    (group, _) -> new VolumeAttachedElsewhere(group.apply(1))),
+            new KubeletMessagePattern("AttachVolume\\.\\w+ failed for volume \"([^\"]+)\"", ATTACHMENTS,
+                    (group, pod) -> new VolumeAttachFailed(group.apply(1), pod.node())),
+            new KubeletMessagePattern("hostPath type check failed: (\\S+) is not an? ([\\w ]+)", EVENTS,
+                    (group, pod) -> new MissingHostPath(group.apply(1), group.apply(2), pod.node())),
+            new KubeletMessagePattern("MountVolume\\.\\w+ failed for volume \"([^\"]+)\"", EVENTS,
+                    (group, pod) -> new VolumeMountFailed(group.apply(1), pod.node())),
+            new KubeletMessagePattern("attach or mount volumes: unmounted volumes=\\[([^\\[\\]]*+)\\]", EVENTS,
+                    (group, pod) -> new VolumeMountTimeout(group.apply(1), pod.node())),
+            new KubeletMessagePattern("<claim-unprepared>", DOCTOR,
+                    (_, pod) -> new ClaimPreparationFailed(pod.node())),
+            new KubeletMessagePattern(PULL + "<rate-limit>", EVENTS, (_, _) -> new ImagePullRateLimited()),
+            new KubeletMessagePattern(PULL + "<registry-unreached>", EVENTS,
+                    (_, pod) -> new ImageRegistryUnreachable(pod.node())),
+            new KubeletMessagePattern(PULL + "<registry-refuses>", EVENTS, (_, _) -> new ImagePullDenied()),
+            new KubeletMessagePattern(PULL + "<image-absent>", EVENTS, (_, _) -> new ImageNotFound()),
+            new KubeletMessagePattern(PULL + "no match for platform", EVENTS,
+                    (_, pod) -> new ImageArchitectureMismatch(pod.node())),
+            new KubeletMessagePattern("OOMKilled", EVENTS, (_, _) -> new ContainerMemoryExceeded()),
+            new KubeletMessagePattern("<program-absent>", EVENTS, (group, _) -> new MissingExecutable(group.apply(1))),
+            new KubeletMessagePattern("StartError|RunContainerError|ContainerCannotRun", DOCTOR,
+                    (_, pod) -> new ContainerStartFailed(pod.node())),
+            new KubeletMessagePattern("ContainerStatusUnknown", DOCTOR, (_, _) -> new ContainerExitUnknown()),
+            new KubeletMessagePattern(EXIT, LOG,
+                    (group, _) -> ContainerExit.reasonOf(Integer.parseInt(group.apply(1)))),
+            new KubeletMessagePattern("InvalidImageName", EVENTS, (_, _) -> new InvalidImageReference()));
 
     private KubeletMessageExplainer() {}
 
     /**
-     * The explanation of a kubelet's message, with its remedy.
+     * The explanation of a kubelet's message.
      *
-     * @param text      as they go on behind others
-     * @param remedy what would help
+     * @param command shows more
      */
-    record KubeletMessageExplanation(String text, SchedulingRemedy remedy) {}
+    record KubeletMessageExplanation(KubeletReason reason, String command) {
+
+        String text() {
+            return reason.text();
+        }
+
+        SchedulingRemedy remedy() {
+            return new SchedulingRemedy(reason.remedyText(), command, new SchedulingRemedyChange.WaitAction());
+        }
+    }
 
     /** Returns the explanation of the pod's status message; empty where it is not known. */
     static Optional<KubeletMessageExplanation> explainStatus(PodSummary pod) {
@@ -139,17 +148,7 @@ final class KubeletMessageExplainer {
 
     /** Returns the explanation of a message about the pod; empty where it is not known. */
     static Optional<KubeletMessageExplanation> explain(String said, PodSummary pod) {
-        return PHRASES.stream().flatMap(phrase -> explanationByPhrase(phrase, said, pod))
-                .findFirst();
-    }
-
-    private static Stream<KubeletMessageExplanation> explanationByPhrase(KubeletMessagePattern phrase, String said,
-            PodSummary pod) {
-        return phrase.pattern().matcher(said).results().limit(1)
-                .map(found -> new KubeletMessageExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
-                        new SchedulingRemedy(fillTemplate(phrase.remedyText(), found, pod, text -> text),
-                                fillTemplate(phrase.command(), found, pod, ShellWordQuoter::quote),
-                                new SchedulingRemedyChange.WaitAction())));
+        return PATTERNS.stream().flatMap(pattern -> pattern.explain(said, pod).stream()).findFirst();
     }
 
     /** Returns the kubectl logs options for the container that failed, and for its previous run. */
@@ -158,50 +157,10 @@ final class KubeletMessageExplainer {
         return failed.find() ? ShellWordQuoter.fillCommand(" -c %s --previous", failed.group(1)) : " --all-containers";
     }
 
-    /** @param form of a foreign name: as it is in a sentence, quoted in a command */
-    private static String fillTemplate(String text, MatchResult found, PodSummary pod, UnaryOperator<String> form) {
-        var filled = text.replace("{namespace}", form.apply(pod.namespace())).replace("{name}", form.apply(pod.name()))
-                .replace("{node}", form.apply(pod.node())).replace("{container}", logOptions(pod.message()));
-        if (filled.contains("{exit}")) {
-            filled = filled.replace("{exit}",
-                    ContainerExitCodeExplainer.exitCodeText(Integer.parseInt(found.group(1))));
-        }
-        for (int group = 1; group <= found.groupCount(); group++) {
-            filled = filled.replace("{" + group + "}",
-                    form.apply(Optional.ofNullable(found.group(group)).orElse("")));
-        }
-        return filled;
-    }
-
-    /** Explains the exit codes of containers. */
-    private static final class ContainerExitCodeExplainer {
-
-        private static final int SIGNALS = 128;
-        private static final int LAST_SIGNAL = 64;
-
-        private ContainerExitCodeExplainer() {}
-
-        /** Returns the meaning of an exit code as a clause that follows other text. */
-        static String exitCodeText(int code) {
-            return switch (code) {
-                case 0 -> "its program comes to its end without an error, and is started again (restartPolicy)";
-                case 126 -> "its command is there and may not be run (exit code 126)";
-                case 127 -> "its image has not the command, or one that its script calls (exit code 127)";
-                case 134 -> "its program gave up by itself (exit code 134, SIGABRT), as native code does on an error";
-                case 137 ->
-                    "it was killed (exit code 137, SIGKILL): by a process of the node or its own that was short of "
-                            + "memory, or as it did not end in time when it was asked to";
-                case 139 ->
-                    "its program touched memory that is not its own (exit code 139, SIGSEGV), nearly always a fault "
-                            + "of native code or a library that does not fit";
-                case 143 ->
-                    "it was asked to end and did (exit code 143, SIGTERM): by a liveness probe, or something in it";
-                case 255 -> "its program ended with an error, or its node was started again meanwhile "
-                        + "(exit code 255)";
-                default -> code > SIGNALS && code <= SIGNALS + LAST_SIGNAL
-                        ? "it was ended by the signal %d (exit code %d)".formatted(code - SIGNALS, code)
-                        : "its program ended with an error (exit code %d)".formatted(code);
-            };
-        }
+    private static String fillCommand(String command, PodSummary pod) {
+        return command.replace("{namespace}", ShellWordQuoter.quote(pod.namespace()))
+                .replace("{name}", ShellWordQuoter.quote(pod.name()))
+                .replace("{node}", ShellWordQuoter.quote(pod.node()))
+                .replace("{container}", logOptions(pod.message()));
     }
 }

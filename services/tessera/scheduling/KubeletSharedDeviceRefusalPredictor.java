@@ -2,13 +2,15 @@ package tessera.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import tessera.model.NodeSummary;
 import tessera.scheduling.KubeletSharedDeviceRequestRules.KubeletShareAdmissionResult;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Predicts whether kubelets refuse a placed pod with a container that requests several shares of a device. Pure. */
 final class KubeletSharedDeviceRefusalPredictor {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubeletSharedDeviceRefusalPredictor.class);
 
     private final PodSchedulingSpec spec;
     private final KubeletSharedDeviceRequestRules rules;
@@ -56,24 +58,18 @@ final class KubeletSharedDeviceRefusalPredictor {
         for (var name : several) {
             var unclear = nodeNames(fitting, name, KubeletShareAdmissionResult.UNCLEAR);
             if (!unclear.isEmpty()) {
-                texts.add(
-                        ("Whether the kubelet lets the pod in on %s is not known: there %s are shares, and the device "
-                                + "plugin may refuse a container more than one (failRequestsGreaterThanOne)")
-                                .formatted(unclear,
-                                        name));
+                texts.add(MESSAGES.text("unknown.kubeletShares", unclear, name));
             }
             var shared = nodeNames(fitting, name, KubeletShareAdmissionResult.TAKES);
             if (!shared.isEmpty()) {
-                texts.add(
-                        "Of how many GPUs its shares are on %s is not known: several may be of one".formatted(shared));
+                texts.add(MESSAGES.text("unknown.sharesPerGpu", shared));
             }
         }
         return texts;
     }
 
-    private String nodeNames(List<NodeFitResult> fitting, String resource, KubeletShareAdmissionResult answer) {
+    private List<String> nodeNames(List<NodeFitResult> fitting, String resource, KubeletShareAdmissionResult answer) {
         return fitting.stream().filter(node -> answerOf(node.nodeSummary(), resource) == answer)
-                .map(NodeFitResult::name)
-                .collect(Collectors.joining(", "));
+                .map(NodeFitResult::name).toList();
     }
 }

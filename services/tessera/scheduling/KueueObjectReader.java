@@ -12,6 +12,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SentenceToClauseConverter;
+import tessera.text.MessageCatalog;
 
 /**
  * Reads the objects of Kueue in any API version that the cluster serves. Each read waits for the cluster.
@@ -20,6 +21,7 @@ import tessera.model.SentenceToClauseConverter;
  */
 public record KueueObjectReader(ClusterObjectSource source) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KueueObjectReader.class);
     private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
 
     /**
@@ -52,7 +54,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
             if (there.get()) {
                 return Optional
                         .of(Problem.of(OperationProblemKind.OVERLOADED,
-                                "There are more %s than are read".formatted(plural)));
+                                MESSAGES.text("kueue.truncated", plural)));
             }
         }
         return Optional.empty();
@@ -80,18 +82,26 @@ public record KueueObjectReader(ClusterObjectSource source) {
      * @param owner whether a reference to an owner is to it
      */
     public static Optional<String> waitingMessage(JsonNode workload, Predicate<JsonNode> owner) {
+        return waitReason(workload, owner).map(KueueWaitReason::text);
+    }
+
+    /** Returns why a workload waits for its queue; empty where it does not wait, or is of another owner. */
+    static Optional<KueueWaitReason> waitReason(JsonNode workload, Predicate<JsonNode> owner) {
         if (workload.path("metadata").path("ownerReferences").valueStream().noneMatch(owner)) {
             return Optional.empty();
         }
-        var said = StatusConditionReader.find(workload, "QuotaReserved", "False")
-                .map(condition -> condition.path("message").asText() + failedChecksText(workload));
+        var said = StatusConditionReader.find(workload, "QuotaReserved", "False");
         if (said.isPresent()) {
-            return said;
+            return Optional.of(new KueueWaitReason.QuotaNotReserved(said.get().path("message").asText(),
+                    checksOf(workload, state -> state.matches("Retry|Rejected"))));
         }
         if (WorkloadSuspensionFields.WORKLOAD.isSuspended(workload)) {
-            return Optional.of("its Workload is inactive");
+            return Optional.of(new KueueWaitReason.WorkloadInactive());
         }
-        return admissionChecksMessage(workload);
+        if (!hasQuota(workload) || StatusConditionReader.isTrue(workload, "Admitted")) {
+            return Optional.empty();
+        }
+        return Optional.of(new KueueWaitReason.AdmissionPending(checksOf(workload, state -> !state.equals("Ready"))));
     }
 
     /** Returns whether the workload has its quota reserved, so that nothing waits for quota. */
@@ -99,52 +109,25 @@ public record KueueObjectReader(ClusterObjectSource source) {
         return StatusConditionReader.isTrue(workload, "QuotaReserved");
     }
 
-    /** Returns the message of pending admission checks, on which admission depends beside quota. */
-    private static Optional<String> admissionChecksMessage(JsonNode workload) {
-        if (!hasQuota(workload) || StatusConditionReader.isTrue(workload, "Admitted")) {
-            return Optional.empty();
-        }
-        var checks = workload.at("/status/admissionChecks").valueStream()
-                .filter(check -> !check.path("state").asText().equals("Ready"))
-                .map(KueueObjectReader::admissionCheckText).toList();
-        return Optional.of(admissionText(checks));
-    }
-
-    private static String admissionText(List<String> checks) {
-        if (checks.isEmpty()) {
-            return "it has its quota, and is about to be let in";
-        }
-        return "it has its quota, and waits for the admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
-                String.join(", ", checks));
-    }
-
-    /** Returns the admission checks for which a workload lost its quota, behind what its queue says; may be empty. */
-    private static String failedChecksText(JsonNode workload) {
-        var checks = workload.at("/status/admissionChecks").valueStream()
-                .filter(check -> check.path("state").asText().matches("Retry|Rejected"))
-                .map(KueueObjectReader::admissionCheckText).toList();
-        if (checks.isEmpty()) {
-            return "";
-        }
-        return "; admission check%s %s".formatted(checks.size() == 1 ? "" : "s", String.join(", ", checks));
-    }
-
-    private static String admissionCheckText(JsonNode check) {
-        var message = SentenceToClauseConverter.withoutFullStop(check.path("message").asText());
-        return "%s (%s%s)".formatted(check.path("name").asText(), check.path("state").asText("Pending"),
-                message.isEmpty() ? "" : ": " + message);
+    private static List<KueueWaitReason.AdmissionCheckState> checksOf(JsonNode workload, Predicate<String> state) {
+        return workload.at("/status/admissionChecks").valueStream()
+                .filter(check -> state.test(check.path("state").asText()))
+                .map(check -> new KueueWaitReason.AdmissionCheckState(check.path("name").asText(),
+                        check.path("state").asText("Pending"),
+                        SentenceToClauseConverter.withoutFullStop(check.path("message").asText())))
+                .toList();
     }
 
     /** Returns the reason why a ClusterQueue or LocalQueue admits nothing, whatever quota is left; empty where it admits. */
     public static Optional<String> closedReason(JsonNode queue) {
         if (isStopped(queue)) {
-            return Optional.of("it is stopped (stopPolicy %s)".formatted(stopPolicyOf(queue)));
+            return Optional.of(MESSAGES.text("queue.stopped", stopPolicyOf(queue)));
         }
         for (var condition : queue.at("/status/conditions")) {
             if (condition.path("type").asText().equals("Active")
                     && condition.path("status").asText().equals("False")) {
-                var message = SentenceToClauseConverter.withoutFullStop(condition.path("message").asText());
-                return Optional.of("it is not active" + (message.isEmpty() ? "" : ": " + message));
+                return Optional.of(MESSAGES.text("queue.inactive",
+                        SentenceToClauseConverter.withoutFullStop(condition.path("message").asText())));
             }
         }
         return Optional.empty();

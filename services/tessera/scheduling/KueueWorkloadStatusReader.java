@@ -17,10 +17,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.KueueObjectReader.KueueObjectWithRef;
+import tessera.text.MessageCatalog;
 
 /** Reads the status of work in the Kueue queues of a namespace, with remedies. Waits for the cluster. */
 record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KueueWorkloadStatusReader.class);
     private static final String LOCAL_QUEUE = "LocalQueue";
     private static final String LOCAL_QUEUES = "localqueues";
     private static final String CLUSTER_QUEUE = "ClusterQueue";
@@ -32,8 +34,21 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
     /** What it adds where the work is too large for all that there is. */
     private static final String EVER = "maximum capacity";
 
-    /** @param workload what its queue keeps of it */
-    private record QueuedWorkload(String message, JsonNode workload) {
+    /**
+     * Queued workload.
+     *
+     * @param workload what its queue keeps of it
+     */
+    private record QueuedWorkload(KueueWaitReason reason, JsonNode workload) {
+
+        String message() {
+            return reason.text();
+        }
+
+        /** Returns the words of the queue about quota that it cannot reserve; empty where it waits for something else. */
+        String quotaMessage() {
+            return reason instanceof KueueWaitReason.QuotaNotReserved(var message, _) ? message : "";
+        }
 
         /** Returns the name of the LocalQueue; empty where none is named. */
         String queueName() {
@@ -66,7 +81,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
             throws ProblemException, InterruptedException {
         var found = new ArrayList<QueuedWorkload>();
         kueue.forEach("Workload", "workloads", namespace, workload -> addWaiting(workload, owner, found))
-                .ifPresent(problem -> gap.accept("What its queue says is not known: " + problem.problemText()));
+                .ifPresent(problem -> gap.accept(MESSAGES.text("gap.queue", problem.problemText())));
         if (found.isEmpty()) {
             return Optional.empty();
         }
@@ -75,8 +90,8 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
     }
 
     private static void addWaiting(JsonNode workload, Predicate<JsonNode> owner, List<QueuedWorkload> found) {
-        KueueObjectReader.waitingMessage(workload, owner)
-                .ifPresent(text -> found.add(new QueuedWorkload(text, workload)));
+        KueueObjectReader.waitReason(workload, owner)
+                .ifPresent(reason -> found.add(new QueuedWorkload(reason, workload)));
     }
 
     private Optional<SchedulingRemedy> remedyFor(QueuedWorkload queuedWorkload, Consumer<String> gap)
@@ -85,7 +100,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
             var name = queuedWorkload.workload().at("/metadata/name").asText();
             return Optional
                     .of(new SchedulingRemedy(
-                            "Resume its Workload, which is inactive, so that its queue looks at it again",
+                            MESSAGES.text("remedy.resume-workload"),
                             ShellWordQuoter.fillCommand("tessera plan resume workload/%s -n %s", name, namespace),
                             new SchedulingRemedyChange.ResumeWorkloadAction(
                                     ObjectRef.unresolved(WorkloadSuspensionFields.WORKLOAD.apiVersion(),
@@ -111,7 +126,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
     }
 
     private static void noteUnknownRemedy(Problem problem, Consumer<String> gap) {
-        gap.accept("What would have its queue let it in is not known: " + problem.problemText());
+        gap.accept(MESSAGES.text("gap.queue-remedy", problem.problemText()));
     }
 
     private Optional<SchedulingRemedy> admissionRemedy(KueueObjectWithRef local, QueuedWorkload queuedWorkload)
@@ -124,7 +139,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         if (leadsTo.isEmpty()) {
             return Optional.of(createQueueRemedy(name, local, queuedWorkload.requestedResources()));
         }
-        var text = queuedWorkload.message();
+        var text = queuedWorkload.quotaMessage();
         return leadsTo.filter(queue -> KueueObjectReader.isStopped(queue.object()))
                 .map(KueueWorkloadStatusReader::restartRemedy)
                 .or(() -> findQuotaRemedy(leadsTo, text));
@@ -148,11 +163,10 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
             kueue.forEach("ResourceFlavor", "resourceflavors", "",
                     element -> groups.add(resourceGroups(element.at("/metadata/name").asText(), wanted)));
         }
-        var text = "Make the ClusterQueue %s, to which LocalQueue %s leads and which is not there, or make the LocalQueue anew"
-                .formatted(name, local.ref().name());
+        var text = MESSAGES.text("remedy.create-cluster-queue", name, local.ref().name(), groups.size());
         if (groups.isEmpty()) {
-            return new SchedulingRemedy(text + "; a ClusterQueue takes a ResourceFlavor, and there is none either",
-                    "kubectl get resourceflavors.kueue.x-k8s.io", new SchedulingRemedyChange.WaitAction());
+            return new SchedulingRemedy(text, "kubectl get resourceflavors.kueue.x-k8s.io",
+                    new SchedulingRemedyChange.WaitAction());
         }
         var spec = JsonNodeFactory.instance.objectNode();
         spec.putObject("namespaceSelector");
@@ -198,13 +212,12 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
     }
 
     private static SchedulingRemedy restartRemedy(KueueObjectWithRef queue) {
-        return editRemedy("Let %s %s admit again: it is stopped (stopPolicy)".formatted(queue.ref().kind(),
-                queue.ref().name()), queue.ref());
+        return editRemedy(MESSAGES.text("remedy.restart-queue", queue.ref().kind(), queue.ref().name()), queue.ref());
     }
 
     private static SchedulingRemedy raiseQuotaRemedy(KueueObjectWithRef queue, String text) {
-        return editRemedy("Raise what ClusterQueue %s may give away (nominalQuota)%s".formatted(queue.ref().name(),
-                text.contains(EVER) ? "" : ", or wait until others that it let in end"), queue.ref());
+        return editRemedy(MESSAGES.text("remedy.raise-nominal-quota", queue.ref().name(), text.contains(EVER)),
+                queue.ref());
     }
 
     private static SchedulingRemedy editRemedy(String text, ObjectRef queue) {
@@ -226,8 +239,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         }
         return kueue.find(CLUSTER_QUEUE, CLUSTER_QUEUES, "", names.getFirst()).map(leadsTo -> {
             var ref = new ObjectRef(leadsTo.ref().apiVersion(), LOCAL_QUEUE, LOCAL_QUEUES, namespace, queue);
-            return new SchedulingRemedy("Make the queue %s: there is none of this name in %s".formatted(queue,
-                    namespace), "",
+            return new SchedulingRemedy(MESSAGES.text("remedy.create-local-queue", queue, namespace), "",
                     SchedulingRemedyChange.CreateObjectAction.withSpec(ref,
                             JsonNodeFactory.instance.objectNode().put("clusterQueue", names.getFirst())));
         });

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,6 +20,7 @@ import tessera.kube.quota.LimitRangeDefaults;
 import tessera.kube.quota.LimitRangeSubject;
 import tessera.kube.requests.ContainerResourceDefaults;
 import tessera.kube.requests.PodResourceCalculator;
+import tessera.text.MessageCatalog;
 
 /**
  * Applies the LimitRanges of a namespace to pods that do not exist yet: defaults for containers, and refusals of what is out of bounds.
@@ -28,6 +28,8 @@ import tessera.kube.requests.PodResourceCalculator;
  * @param ranges as the server answers them
  */
 record LimitRangeAdmission(List<JsonNode> ranges) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LimitRangeAdmission.class);
 
     LimitRangeAdmission {
         ranges = List.copyOf(ranges);
@@ -68,16 +70,12 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         return object.at("/metadata/name").asText();
     }
 
-    private static String quoted(String container) {
-        return container.isEmpty() ? "the pod" : "“%s”".formatted(container);
-    }
-
     private static String quantityText(FormatPreservingQuantity amount) {
         return QuantityParser.quantityText(amount.value());
     }
 
     private static String amountText(@Nullable FormatPreservingQuantity amount) {
-        return amount == null ? "none" : quantityText(amount);
+        return amount == null ? "" : quantityText(amount);
     }
 
     /** Returns refusals of requests above a default limit, and of device requests that differ from their limit. */
@@ -89,15 +87,9 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
             var most = container.limits().get(resource);
             int apart = most == null ? 0 : asked.compareTo(most);
             if (most != null && (apart > 0 || (apart < 0 && !ResourceNames.mayBeOvercommitted(resource)))) {
-                var text = quantityText(asked);
-                var subject = quoted(container.container());
-                var range = findDefaultLimitRange(resource, most).orElse(null);
-                if (range != null) {
-                    refusals.add(new PodCreationRefusal(
-                            "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s"
-                                    .formatted(range, resource, quantityText(most), subject, text),
-                            "Limit %s of %s to %s".formatted(resource, subject, text)));
-                }
+                findDefaultLimitRange(resource, most).ifPresent(range -> refusals.add(new PodCreationRefusal(
+                        new PodCreationReason.LimitRangeDefaultLimit(range, resource, quantityText(most),
+                                container.container(), quantityText(asked)))));
             }
         }
         return refusals;
@@ -118,69 +110,40 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         var refusals = new ArrayList<PodCreationRefusal>();
         for (var range : ranges) {
             for (var violation : LimitRangeConstraint.violationsOf(range, "PersistentVolumeClaim", claim)) {
-                var constraint = violation.constraint();
-                var rule = constraint.kind() == ConstraintKind.MAXIMUM
-                        ? "lets a claim ask for at most"
-                        : "wants each claim to ask for at least";
-                var bound = constraint.amount().canonicalText();
-                refusals.add(new PodCreationRefusal("the claim %s that each of its pods mounts".formatted(name),
-                        "LimitRange %s %s %s of %s, and %s asks for %s".formatted(nameOf(range), rule, bound,
-                                constraint.resource(), name,
-                                violation.amount().map(FormatPreservingQuantity::canonicalText).orElse("none")),
-                        "Ask for %s of %s in claim %s".formatted(bound, constraint.resource(), name)));
+                refusals.add(new PodCreationRefusal(MESSAGES.text("rejected.claim", name),
+                        claimReason(nameOf(range), violation, name)));
             }
         }
         return refusals;
     }
 
+    private static PodCreationReason claimReason(String range, LimitRangeViolation violation, String claim) {
+        var constraint = violation.constraint();
+        var bound = constraint.amount().canonicalText();
+        var amount = violation.amount().map(FormatPreservingQuantity::canonicalText).orElse("");
+        return constraint.kind() == ConstraintKind.MAXIMUM
+                ? new PodCreationReason.LimitRangeClaimMaximum(range, constraint.resource(), bound, claim, amount)
+                : new PodCreationReason.LimitRangeClaimMinimum(range, constraint.resource(), bound, claim, amount);
+    }
+
     private static PodCreationRefusal refusalOf(String range, LimitRangeViolation violation) {
-        return switch (violation.constraint().kind()) {
-            case MAXIMUM -> excessRefusal(range, violation);
-            case MINIMUM -> shortfallRefusal(range, violation);
-            case RATIO -> ratioRefusal(range, violation);
-        };
-    }
-
-    private static PodCreationRefusal excessRefusal(String range, LimitRangeViolation violation) {
         var constraint = violation.constraint();
-        var subject = quoted(violation.container());
-        var most = quantityText(constraint.amount());
-        var verb = violation.side().equals("limit") ? "has " : "asks for ";
-        return new PodCreationRefusal(
-                "LimitRange %s lets a %s have at most %s of %s, and %s %s".formatted(range,
-                        constraint.type().toLowerCase(Locale.ROOT), most, constraint.resource(), subject,
-                        violation.amount().map(amount -> verb + quantityText(amount))
-                                .orElse("names no limit of it")),
-                "Limit %s of %s to %s, or have LimitRange %s allow more".formatted(constraint.resource(), subject, most,
-                        range));
+        var bound = quantityText(constraint.amount());
+        var amount = amountText(violation.amount().orElse(null));
+        return new PodCreationRefusal(switch (constraint.kind()) {
+            case MAXIMUM -> new PodCreationReason.LimitRangeMaximumExceeded(range, constraint.type(),
+                    constraint.resource(), bound, violation.container(), violation.side(), amount);
+            case MINIMUM -> new PodCreationReason.LimitRangeMinimumMissed(range, constraint.type(),
+                    constraint.resource(), bound, violation.container(), violation.side(), amount);
+            case RATIO -> ratioReason(range, violation, bound);
+        });
     }
 
-    private static PodCreationRefusal shortfallRefusal(String range, LimitRangeViolation violation) {
-        var constraint = violation.constraint();
-        var subject = quoted(violation.container());
-        var least = quantityText(constraint.amount());
-        var verb = violation.side().equals("limit") ? "has" : "asks for";
-        return new PodCreationRefusal(
-                "LimitRange %s wants at least %s of %s for each %s, and %s %s %s".formatted(range, least,
-                        constraint.resource(), constraint.type().toLowerCase(Locale.ROOT), subject, verb,
-                        amountText(violation.amount().orElse(null))),
-                "Ask for %s of %s in %s, or have LimitRange %s allow less".formatted(least, constraint.resource(),
-                        subject, range));
-    }
-
-    private static PodCreationRefusal ratioRefusal(String range, LimitRangeViolation violation) {
+    private static PodCreationReason ratioReason(String range, LimitRangeViolation violation, String ratio) {
         var resource = violation.constraint().resource();
-        var subject = quoted(violation.container());
-        if (violation.amount().filter(amount -> !amount.isZero()).isEmpty()) {
-            return new PodCreationRefusal(
-                    "LimitRange %s compares what is asked for of %s with its limit, and %s names no %s of it"
-                            .formatted(range, resource, subject, violation.side()),
-                    "Ask for %s in %s, and limit it".formatted(resource, subject));
-        }
-        return new PodCreationRefusal(
-                "LimitRange %s lets a limit of %s be at most %s times what is asked for, and %s asks for %s and has %s"
-                        .formatted(range, resource, quantityText(violation.constraint().amount()), subject,
-                                amountText(violation.request()), amountText(violation.limit())),
-                "Ask for more of %s in %s, or limit it to less".formatted(resource, subject));
+        return violation.amount().filter(amount -> !amount.isZero()).isEmpty()
+                ? new PodCreationReason.LimitRangeRatioUnset(range, resource, violation.container(), violation.side())
+                : new PodCreationReason.LimitRangeRatioExceeded(range, resource, ratio, violation.container(),
+                        amountText(violation.request()), amountText(violation.limit()));
     }
 }

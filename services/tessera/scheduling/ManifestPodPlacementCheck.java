@@ -27,9 +27,12 @@ import tessera.model.ProblemException;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Predicts the placement of pods that do not exist yet. Waits for the cluster. */
 final class ManifestPodPlacementCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestPodPlacementCheck.class);
 
     private static final List<Map<String, String>> DAEMON = List.of(
             Map.of("key", "node.kubernetes.io/not-ready", "effect", "NoExecute"),
@@ -137,7 +140,7 @@ final class ManifestPodPlacementCheck {
                         "Make the namespace “%s” first, or name one that is there".formatted(name)));
             }
             return true;
-        }, "Whether there is a namespace “%s” is not known".formatted(name));
+        }, MESSAGES.text("unknown.object", "Namespace", name));
         return refusals;
     }
 
@@ -170,7 +173,7 @@ final class ManifestPodPlacementCheck {
         if (name.isEmpty() && !spec.has("priority")) {
             neighbourhood.priorityClasses()
                     .ifPresentOrElse(classes -> putDefaultPriority(classes, spec),
-                            () -> unknown.add("Which priority pods get that name no class is not known"));
+                            () -> unknown.add(MESSAGES.text("unknown.defaultPriority")));
         } else if (!spec.has("priority")) {
             SchedulingContext.readOrNote(unknown, () -> {
                 source.find(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
@@ -179,7 +182,7 @@ final class ManifestPodPlacementCheck {
                                 () -> absent.add(new PodCreationRefusal("there is no PriorityClass " + name,
                                         "Make the PriorityClass %s, or name one that is there".formatted(name))));
                 return true;
-            }, "The priority of class %s is not known".formatted(name));
+            }, MESSAGES.text("unknown.priority", name));
         }
         if (pods.onEveryNode()) {
             DAEMON.forEach(each -> addToleration(pod, each));
@@ -206,7 +209,7 @@ final class ManifestPodPlacementCheck {
                 SchedulingContext.readOrNote(unknown, () -> source.find(named).isPresent()
                         || absent.add(new PodCreationRefusal("there is no %s %s".formatted(named.kind(), named.name()),
                                 "Make the %s %s, or name one that is there".formatted(named.kind(), named.name()))),
-                        "Whether there is a %s %s is not known".formatted(named.kind(), named.name()));
+                        MESSAGES.text("unknown.object", named.kind(), named.name()));
             }
         }
     }
@@ -225,8 +228,7 @@ final class ManifestPodPlacementCheck {
         fit.nodes().stream().flatMap(node -> node.failures().stream()).flatMap(failure -> failure.taint().stream())
                 .map(Taint::key).filter(key -> fit.podSpec().requests().get(key) > 0).distinct()
                 .forEach(
-                        key -> unknown.add("Whether the cluster lets pods that ask for %s tolerate taints of that name "
-                                .formatted(key) + "(ExtendedResourceToleration) is not told by it"));
+                        key -> unknown.add(MESSAGES.text("unknown.automaticToleration", key)));
     }
 
     /** Notes that an autoscaler may add nodes for pods that find none. */
@@ -235,7 +237,7 @@ final class ManifestPodPlacementCheck {
         boolean none = outcome == PodFitResult.FitOutcome.NOT_NOW || outcome == PodFitResult.FitOutcome.CLOSED
                 || outcome == PodFitResult.FitOutcome.NEVER;
         if ((none || (few && outcome == PodFitResult.FitOutcome.FITS)) && neighbourhood.hasAutoscaler()) {
-            unknown.add("The cluster has an autoscaler: whether it adds a node is not known before pods wait for one");
+            unknown.add(MESSAGES.text("unknown.scaleUp"));
         }
     }
 
@@ -243,7 +245,7 @@ final class ManifestPodPlacementCheck {
         var found = new ArrayList<JsonNode>();
         var ranges = new ObjectRef("v1", "LimitRange", "limitranges", namespace, "");
         SchedulingContext.readOrNote(unknown, () -> source.forEach(ranges, "", found::add),
-                "Whether a LimitRange adds requests or refuses them is not known");
+                MESSAGES.text("unknown.limitRanges"));
         return new LimitRangeAdmission(found);
     }
 
@@ -269,7 +271,7 @@ final class ManifestPodPlacementCheck {
                     rooms.addAll(VolumeClaimQuotaCheck.remaindersOf(quota, claim));
                 }
             }
-        }), "What quotas of %s leave is not known".formatted(spec.namespace()));
+        }), MESSAGES.text("unknown.quotas", spec.namespace()));
         return rooms;
     }
 

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.kube.quota.MissingQuotaRequests;
 import tessera.model.ShellWordQuoter;
-import tessera.model.WordListJoiner;
 
 /** The explanation of requests that a quota counts and containers lack, for pods to come and for those that are refused. */
 record MissingQuotaRequestExplainer(MissingQuotaRequests missing) {
@@ -26,26 +25,24 @@ record MissingQuotaRequestExplainer(MissingQuotaRequests missing) {
     PodCreationRefusal refusal() {
         var containers = missing.containers().values().stream().flatMap(Set::stream).distinct()
                 .map("“%s”"::formatted).toList();
-        return new PodCreationRefusal(
-                "Quota %s counts %s, and %s not say how much of it %s".formatted(missing.quota(), keysText(),
-                        WordListJoiner.joinWords(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
-                        containers.size() == 1 ? "it wants" : "they want"),
-                "Have %s say %s, or have a LimitRange give a default to those that do not".formatted(
-                        WordListJoiner.joinWords(containers, " and "), keysText()));
+        return new PodCreationRefusal(reason(containers));
     }
 
-    String problemText() {
-        return "the quota “%s” counts %s, and not every container says how much of it it wants".formatted(
-                missing.quota(),
-                keysText());
+    /** Returns the reason for a pod of which it is not told which containers lack a request. */
+    PodCreationReason reason() {
+        return reason(List.of());
+    }
+
+    private PodCreationReason reason(List<String> containers) {
+        return new PodCreationReason.QuotaRequestsUnset(missing.quota(), List.copyOf(missing.containers().keySet()),
+                containers);
     }
 
     /** Returns the remedy: a default of the namespace saves changing each of its workloads. */
     SchedulingRemedy remedy(String namespace) {
         var sets = missing.containers().keySet().stream().map(MissingQuotaRequestExplainer::defaultKey)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        return new SchedulingRemedy("Have every container say %s, or the namespace give a default to those that do not"
-                .formatted(keysText()),
+        return new SchedulingRemedy(reason().remedyText(),
                 ShellWordQuoter.fillCommand("tessera plan limits %s --new --name defaults", namespace)
                         + setOptions(sets),
                 new SchedulingRemedyChange.ChangeResourceRequestAction());
@@ -59,9 +56,5 @@ record MissingQuotaRequestExplainer(MissingQuotaRequests missing) {
     private static String defaultKey(String key) {
         var resource = key.substring(key.indexOf('.') + 1);
         return (key.startsWith(LIMITS) ? "default/" : "defaultRequest/") + resource;
-    }
-
-    private String keysText() {
-        return WordListJoiner.joinWords(List.copyOf(missing.containers().keySet()), " and ");
     }
 }

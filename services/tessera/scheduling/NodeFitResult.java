@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.NodeGpuReader;
 import tessera.kube.scheduling.SchedulerPlugin;
@@ -94,35 +95,29 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
                 .max(Comparator.comparingLong(ResourceShortfall::allocatable)).filter(ResourceShortfall::isPermanent);
     }
 
-    /**
-     * Returns the decisive failure as text that is the same for similar nodes; empty where the node fits. Empty where it fits.
-     */
+    /** Returns the decisive failures as text that is the same for similar nodes; empty where the node fits. */
     public String leadingReasonText() {
-        return switch (status()) {
-            case FITS -> "";
-            case FULL -> briefText(NodeFilterFailureEndCondition.OTHERS);
-            case CLOSED ->
-                briefText(NodeFilterFailureEndCondition.CLOSED)
-                        + (failsOnly(NodeFilterFailureEndCondition.CLOSED) ? ""
-                                : "; and " + briefText(NodeFilterFailureEndCondition.OTHERS));
-            case OTHER_LAYOUT -> briefText(NodeFilterFailureEndCondition.LAYOUT) + otherReasonsText();
-            case UNSUITABLE -> decisiveFailure().briefText();
-            case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(PredictedNodeFilterFailure::briefText)
-                    .collect(Collectors.joining("; "));
+        var decisive = switch (status()) {
+            case FITS -> List.<PredictedNodeFilterFailure>of();
+            case FULL -> failures;
+            case CLOSED -> failuresBy(NodeFilterFailureEndCondition.CLOSED, NodeFilterFailureEndCondition.OTHERS);
+            case OTHER_LAYOUT -> failuresBy(NodeFilterFailureEndCondition.LAYOUT,
+                    NodeFilterFailureEndCondition.OTHERS, NodeFilterFailureEndCondition.CLOSED);
+            case UNSUITABLE -> List.of(decisiveFailure());
+            case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).toList();
         };
+        return decisive.stream().map(PredictedNodeFilterFailure::briefText).collect(Collectors.joining("; "));
     }
 
-    /** Returns the failures beside the MIG layout as a clause; empty for none. */
-    String otherReasonsText() {
-        var others = failures.stream().filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.LAYOUT)
-                .map(PredictedNodeFilterFailure::briefText)
-                .collect(Collectors.joining("; "));
-        return others.isEmpty() ? "" : "; and " + others;
+    private List<PredictedNodeFilterFailure> failuresBy(NodeFilterFailureEndCondition... order) {
+        return Stream.of(order).flatMap(condition -> failures.stream()
+                .filter(failure -> failure.blocker() == condition)).toList();
     }
 
-    private String briefText(NodeFilterFailureEndCondition hold) {
-        return failures.stream().filter(failure -> failure.blocker() == hold).map(PredictedNodeFilterFailure::briefText)
-                .collect(Collectors.joining("; "));
+    /** Returns the failures beside the MIG layout. */
+    List<String> obstaclesBesideLayout() {
+        return failures.stream().filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.LAYOUT)
+                .map(PredictedNodeFilterFailure::briefText).toList();
     }
 
     /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ReadLimitedCharSequence;
 import tessera.model.SentenceToClauseConverter;
+import tessera.text.Reason;
 
 /** Explanations for messages of schedulers other than that of Kubernetes. Data: {@code schedulers.json}. */
 public final class OtherSchedulerMessageExplainer {
@@ -60,7 +61,7 @@ public final class OtherSchedulerMessageExplainer {
                 return new SchedulerMessageCatalog(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
                         entriesOf(tree.path("messages")), entriesOf(tree.path("reasons")));
             } catch (IOException e) {
-                throw new UncheckedIOException("The catalogue of schedulers is damaged", e);
+                throw new UncheckedIOException("schedulers.json cannot be read", e);
             }
         }
 
@@ -93,7 +94,7 @@ public final class OtherSchedulerMessageExplainer {
             return Optional.empty();
         }
         return Optional.of(new SchedulerMessageExplanation(
-                known.stream().map(SchedulerMessageExplanation::explanation).collect(Collectors.joining("; ")),
+                known.stream().map(SchedulerMessageExplanation::explanation).collect(Collectors.joining(". ")),
                 known.stream().flatMap(each -> each.remedies().stream()).toList()));
     }
 
@@ -101,12 +102,18 @@ public final class OtherSchedulerMessageExplainer {
     public static String waitingText(String scheduler, List<String> messages, Map<String, String> labels) {
         var known = explain(messages);
         var queue = queueName(labels);
-        var from = known.isEmpty() && !queue.isEmpty() ? ", in the queue " + queue : "";
-        return "It waits for %s%s: %s".formatted(scheduler, from,
-                known.map(SchedulerMessageExplanation::explanation)
-                        .orElseGet(() -> "“%s”"
-                                .formatted(SentenceToClauseConverter.withoutFullStop(messages.getFirst().strip()))));
+        return new WaitingForScheduler(scheduler, known.isEmpty() ? queue : "",
+                known.map(SchedulerMessageExplanation::explanation).orElse(""),
+                SentenceToClauseConverter.withoutFullStop(messages.getFirst().strip())).text();
     }
+
+    /**
+     * A pod that another scheduler has yet to place.
+     *
+     * @param queue       of the pod; empty where the explanation names it
+     * @param explanation of the message; empty where it is not known
+     */
+    record WaitingForScheduler(String scheduler, String queue, String explanation, String message) implements Reason {}
 
     /** Returns the queue that a pod names; empty if it names none. */
     public static String queueName(Map<String, String> labels) {

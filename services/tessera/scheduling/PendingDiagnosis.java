@@ -1,11 +1,7 @@
 package tessera.scheduling;
 
-/**
- * The reason why a pod is on no node, and its prospect.
- *
- * @param sentence for people, without a full stop
- */
-public record PendingDiagnosis(PendingPodProspect prospect, String sentence) {
+/** The reason why a pod is on no node, and its prospect. */
+public record PendingDiagnosis(PendingPodProspect prospect, PendingReason reason) {
 
     /** The prospect of a pending pod if nobody intervenes. */
     public enum PendingPodProspect {
@@ -17,15 +13,15 @@ public record PendingDiagnosis(PendingPodProspect prospect, String sentence) {
         UNKNOWN
     }
 
-    static PendingDiagnosis forLater(String sentence) {
-        return new PendingDiagnosis(PendingPodProspect.LATER, sentence);
+    static PendingDiagnosis forLater(PendingReason reason) {
+        return new PendingDiagnosis(PendingPodProspect.LATER, reason);
     }
 
-    static PendingDiagnosis forNever(String sentence) {
-        return new PendingDiagnosis(PendingPodProspect.NEVER, sentence);
+    static PendingDiagnosis forNever(PendingReason reason) {
+        return new PendingDiagnosis(PendingPodProspect.NEVER, reason);
     }
 
-    static PendingDiagnosis forUnknown(String sentence) {
-        return new PendingDiagnosis(PendingPodProspect.UNKNOWN, sentence);
+    static PendingDiagnosis forUnknown(PendingReason reason) {
+        return new PendingDiagnosis(PendingPodProspect.UNKNOWN, reason);
     }
 }

@@ -14,20 +14,18 @@ import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.AwaitedResourceClaim;
-import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.UnevaluatedPodConstraints;
-import tessera.model.WordListJoiner;
 import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingReasonPhrase.ResourceNoun;
+import tessera.scheduling.PendingReasonPhrase.ResourceNounKind;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** Explains in one sentence why a GPU pod is on no node. The cluster's own words are kept beside it, in the pod. */
+/** Finds the reason why a GPU pod is on no node. The cluster's own words are kept beside it, in the pod. */
 public final class PendingDiagnosisFinder {
-
-    private static final String SHARE = "share";
 
     private final GpuFleet fleet;
     private final AcceleratorCatalog accelerators;
@@ -54,7 +52,7 @@ public final class PendingDiagnosisFinder {
 
     /** Returns the sentence alone. */
     public String reasonText(PodSummary pod) {
-        return diagnose(pod).sentence();
+        return diagnose(pod).reason().text();
     }
 
     /** Returns the diagnosis by the scheduler's message, the offered resources and the holders. */
@@ -67,42 +65,28 @@ public final class PendingDiagnosisFinder {
                 _ -> buildDiagnosis(pod));
     }
 
-    /** Returns the text for a pod without a message in its conditions; other schedulers may tell more in events. */
-    private String silenceText(PodSummary pod) {
+    /** Returns the reason of a pod without a message in its conditions; other schedulers may tell more in events. */
+    private PendingReason silenceReason(PodSummary pod) {
         var scheduler = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName)
                 .filter(name -> !name.isEmpty());
-        if (scheduler.isEmpty() && !pod.awaitedClaims().isEmpty()) {
-            return awaitedClaimsText(pod.awaitedClaims());
-        }
-        var missing = claims.missingClaims(pod);
         if (scheduler.isPresent()) {
-            return "It is for the scheduler %s; its conditions hold no message".formatted(scheduler.get());
+            return new PendingReason.NoCustomSchedulerMessage(scheduler.get());
         }
-        return "No scheduler has said anything of it yet" + absentClaimsText(missing);
-    }
-
-    private static String absentClaimsText(List<String> missing) {
-        if (missing.isEmpty()) {
-            return "";
+        if (!pod.awaitedClaims().isEmpty()) {
+            return new PendingReason.ClaimTemplatesNotApplied(pod.awaitedClaims().size(),
+                    pod.awaitedClaims().stream().map(AwaitedResourceClaim::template).distinct().toList());
         }
-        return "; ResourceClaim%s %s".formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing))
-                + (missing.size() == 1 ? " does not exist yet" : " do not exist yet");
-    }
-
-    private static String awaitedClaimsText(List<AwaitedResourceClaim> awaited) {
-        var templates = awaited.stream().map(AwaitedResourceClaim::template).distinct().toList();
-        return "Waiting for its ResourceClaim%s: template%s %s not applied yet".formatted(
-                awaited.size() == 1 ? "" : "s", templates.size() == 1 ? "" : "s", String.join(", ", templates));
+        return new PendingReason.NoSchedulerReport(claims.missingClaims(pod));
     }
 
     private PendingDiagnosis buildDiagnosis(PodSummary pod) {
         if (pod.reason().equals("SchedulingGated")) {
-            return PendingDiagnosis.forUnknown(PodFitHeadlineBuilder.gatesText(
+            return PendingDiagnosis.forUnknown(PodFitHeadlineBuilder.gatesReason(
                     pod.schedulingConstraints().map(PodSchedulingConstraints::schedulingGates).orElse(List.of()),
                     pod.namespace(), pod.labels()));
         }
         if (pod.message().isEmpty()) {
-            return PendingDiagnosis.forUnknown(silenceText(pod));
+            return PendingDiagnosis.forUnknown(silenceReason(pod));
         }
         var lacking = claims.diagnose(pod);
         if (lacking.isPresent()) {
@@ -119,34 +103,43 @@ public final class PendingDiagnosisFinder {
             return diagnoseElsewhere(pod, other.get());
         }
         if (!fleet.snapshot().hasAllNodes() && !fleet.snapshot().nodes().isEmpty()) {
-            return PendingDiagnosis.forUnknown(messageText(pod, refusal));
+            return PendingDiagnosis.forUnknown(messageReason(pod, refusal));
         }
-        var never = fitsOf(pod).neverText();
+        var never = fitsOf(pod).neverReason();
         if (never.isPresent()) {
             return PendingDiagnosis.forNever(never.get());
         }
         var diagnosis = diagnoseMessage(pod, refusal);
         if (diagnosis.prospect() == PendingPodProspect.LATER && !fitsOf(pod).hasUsableNode()) {
-            return PendingDiagnosis.forUnknown(diagnosis.sentence());
+            return PendingDiagnosis.forUnknown(diagnosis.reason());
         }
         return diagnosis;
     }
 
     private static PendingDiagnosis diagnoseElsewhere(PodSummary pod, String scheduler) {
-        return PendingDiagnosis
-                .forUnknown(
-                        OtherSchedulerMessageExplainer.waitingText(scheduler, List.of(pod.message()), pod.labels()));
+        return PendingDiagnosis.forUnknown(new PendingReason.CustomSchedulerStatus(scheduler,
+                OtherSchedulerMessageExplainer.waitingText(scheduler, List.of(pod.message()), pod.labels())));
     }
 
-    /** Returns the scheduler's message without comparing it with nodes, as not all are read. */
-    private String messageText(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
-        return refusal.map(message -> messageOf(pod, message).messageText())
-                .or(() -> PreFilterMessageExplanations.explanationText(pod.message()))
-                .orElseGet(() -> SentenceToClauseConverter.firstSentence(pod.message()));
+    /** Returns the reason in the scheduler's message without comparing it with nodes, as not all are read. */
+    private PendingReason messageReason(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
+        return refusal.map(message -> reasonOf(pod, message).reason())
+                .or(() -> preFilterRefusal(pod)).orElseGet(() -> unexplained(pod));
     }
 
-    private SchedulerFailureMessageRenderer messageOf(PodSummary pod, SchedulerFailureMessage refusal) {
-        return new SchedulerFailureMessageRenderer(refusal, resource -> requestText(pod, resource), this::lackText,
+    private static Optional<PendingReason> preFilterRefusal(PodSummary pod) {
+        return PreFilterMessageExplanations.explanationText(pod.message()).map(PendingReason.PreFilterRefusal::new);
+    }
+
+    private static PendingReason unexplained(PodSummary pod) {
+        return new PendingReason.UnexplainedSchedulerMessage(
+                SentenceToClauseConverter.firstSentence(pod.message()));
+    }
+
+    private SchedulerFailureReasonBuilder reasonOf(PodSummary pod, SchedulerFailureMessage refusal) {
+        return new SchedulerFailureReasonBuilder(refusal,
+                resource -> accelerators.acceleratorOf(resource).isEmpty() ? 0 : pod.requests().get(resource),
+                resource -> SchedulerFailureReasonBuilder.plainNoun(resource).orElseGet(() -> nounOf(resource, 0)),
                 resource -> refusal.nodes() == fleet.snapshot().nodes().size()
                         && accelerators.acceleratorOf(resource).isPresent()
                                 ? roomyNodes.computeIfAbsent(
@@ -164,40 +157,36 @@ public final class PendingDiagnosisFinder {
             return diagnosis;
         }
         return new PendingDiagnosis(ties.mayOutlastPods() ? PendingPodProspect.UNKNOWN : diagnosis.prospect(),
-                "%s; %s may be in the way as well"
-                        .formatted(diagnosis.sentence(), WordListJoiner.joinWords(ties.constraintNames(), " and ")));
+                diagnosis.reason().with(new PendingReasonPhrase.UncheckedConstraints(ties.constraintNames())));
     }
 
     /** Returns the remark that nodes came or went since the scheduler's message, whose time is not told; empty where that is not known. */
-    private String stalenessText(int nodes) {
+    private Optional<PendingReasonPhrase> stalenessRemark(int nodes) {
         var clusterSnapshot = fleet.snapshot();
         int here = clusterSnapshot.nodes().size();
         if (here == 0 || here == nodes || !clusterSnapshot.areNodesCurrent() || clusterSnapshot.unread().has("Node")) {
-            return "";
+            return Optional.empty();
         }
-        return " (reported with %s; the cluster has %d now)".formatted(
-                CountedNounFormatter.countText(nodes, "node"), here);
+        return Optional.of(new PendingReasonPhrase.ChangedNodeCount(nodes, here));
     }
 
     private PendingDiagnosis diagnoseMessage(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
-        var said = refusal.map(message -> messageOf(pod, message));
-        var found = said.map(renderer -> {
-            var sentence = renderer.messageText() + stalenessText(refusal.orElseThrow().nodes());
-            if (renderer.isHopeless()) {
-                return diagnoseClosed(pod, renderer, sentence);
+        var said = refusal.map(message -> reasonOf(pod, message));
+        var found = said.map(message -> {
+            var reason = message.reason().with(stalenessRemark(refusal.orElseThrow().nodes()));
+            if (message.isHopeless()) {
+                return diagnoseClosed(pod, message, reason);
             }
-            var diagnosis = new PendingDiagnosis(renderer.prospect(), sentence);
-            return renderer.hasOtherReasons() ? diagnosis : addUnresolved(pod, diagnosis);
+            var diagnosis = new PendingDiagnosis(message.prospect(), reason);
+            return message.hasOtherReasons() ? diagnosis : addUnresolved(pod, diagnosis);
         });
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
         boolean free = refusal.filter(SchedulerFailureMessage::hasNonMatchingNodes).isEmpty()
-                && said.filter(SchedulerFailureMessageRenderer::isHopeless).isEmpty();
+                && said.filter(SchedulerFailureReasonBuilder::isHopeless).isEmpty();
         return findShortage(pod, free, found.map(PendingDiagnosis::prospect).orElse(PendingPodProspect.UNKNOWN))
                 .map(diagnosis -> addUnresolved(pod, diagnosis)).or(() -> found)
-                .or(() -> PreFilterMessageExplanations.explanationText(pod.message())
-                        .map(PendingDiagnosis::forNever))
-                .orElseGet(
-                        () -> PendingDiagnosis.forUnknown(SentenceToClauseConverter.firstSentence(pod.message())));
+                .or(() -> preFilterRefusal(pod).map(PendingDiagnosis::forNever))
+                .orElseGet(() -> PendingDiagnosis.forUnknown(unexplained(pod)));
     }
 
     private EmptiedNodeFits fitsOf(PodSummary pod) {
@@ -214,42 +203,36 @@ public final class PendingDiagnosisFinder {
     /**
      * Diagnoses a pod that no other pod's end helps; suitable nodes may be closed for now.
      *
-     * @param sentence what the scheduler says
+     * @param reason what the scheduler says
      */
-    private PendingDiagnosis diagnoseClosed(PodSummary pod, SchedulerFailureMessageRenderer messageText,
-            String sentence) {
+    private PendingDiagnosis diagnoseClosed(PodSummary pod, SchedulerFailureReasonBuilder message,
+            PendingReason reason) {
         var nodes = fleet.snapshot().nodes();
         var stand = fitsOf(pod);
-        var closed = stand.closedNodes();
         // Which nodes have the devices that it claims only its claims tell.
-        if (messageText.hasOtherReasons() || pod.needsClaims()) {
-            if (stand.isClosedForNow()) {
-                return PendingDiagnosis.forUnknown(sentence);
-            }
-            return PendingDiagnosis.forNever(sentence);
+        if (message.hasOtherReasons() || pod.needsClaims()) {
+            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(reason) : PendingDiagnosis.forNever(reason);
         }
         // Where the volumes that a pod mounts can be reached is not read for lists.
         boolean exact = pod.schedulingConstraints().filter(constraints -> !constraints.unresolved().volumes())
                 .isPresent();
         if (exact && !nodes.isEmpty()) {
             if (stand.hasOpenNode()) {
-                return PendingDiagnosis.forUnknown(sentence);
-            }
-            var reason = closed.isEmpty() ? sentence : PodNodeBlockers.blockersText(closed);
-            if (stand.isClosedForNow()) {
                 return PendingDiagnosis.forUnknown(reason);
             }
-            return PendingDiagnosis.forNever(reason);
+            var closed = stand.closedNodes();
+            var decisive = closed.isEmpty() ? reason : PodNodeBlockers.reasonOf(closed);
+            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(decisive)
+                    : PendingDiagnosis.forNever(decisive);
         }
         if (stand.isClosedForNow()) {
-            return PendingDiagnosis
-                    .forUnknown(sentence + "; whether it may use those that are closed for now is not known here");
+            return PendingDiagnosis.forUnknown(reason.with(new PendingReasonPhrase.ClosedNodesUnchecked()));
         }
-        if ((messageText.hasTemporaryReasons() && !stand.hasTroubledNode())
-                || (messageText.hasUnnamedTaints() && nodes.isEmpty())) {
-            return PendingDiagnosis.forUnknown(sentence);
+        if ((message.hasTemporaryReasons() && !stand.hasTroubledNode())
+                || (message.hasUnnamedTaints() && nodes.isEmpty())) {
+            return PendingDiagnosis.forUnknown(reason);
         }
-        return PendingDiagnosis.forNever(sentence);
+        return PendingDiagnosis.forNever(reason);
     }
 
     /** Returns the shortage that the numbers alone explain; empty if there seems to be room. */
@@ -281,15 +264,11 @@ public final class PendingDiagnosisFinder {
                 node -> UnadvertisedDeviceCalculator.lacksForNow(node, amount.resource(), amount.requested()))) {
             return Optional.empty();
         }
-        var much = amountText(amount.resource(), amount.requested());
         // What a kubelet makes of who asks for several shares is not known here.
         return Optional.of(new PendingDiagnosis(
                 pendingPodProspect == PendingPodProspect.NEVER ? pendingPodProspect : PendingPodProspect.UNKNOWN,
-                supply.largestWhole() == 0
-                        ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
-                                .formatted(much)
-                        : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
-                                supply.largestWhole())));
+                new PendingReason.OnlyGpuShares(amount.requested(), nounOf(amount.resource(), amount.requested()),
+                        supply.largestWhole())));
     }
 
     private boolean isOffered(String resource) {
@@ -301,64 +280,36 @@ public final class PendingDiagnosisFinder {
             FleetResourceAvailability supply) {
         var resource = amount.resource();
         if (supply.allocatable() == 0) {
-            return Optional.of(PendingDiagnosis.forUnknown(closedText(amount, supply)));
+            return Optional.of(PendingDiagnosis.forUnknown(closedReason(amount, supply)));
         }
         if (supply.largestFree() == 0) {
-            return Optional
-                    .of(PendingDiagnosis
-                            .forLater("%s held%s".formatted(allHeldText(resource, supply), supply.elsewhereText())));
+            return Optional.of(PendingDiagnosis.forLater(allAllocated(resource, supply)));
         }
         if (supply.largestFree() >= amount.requested()) {
             return Optional.empty();
         }
-        return Optional.of(
-                PendingDiagnosis
-                        .forLater("Needs %s free on one node; the largest free block is %d%s%s".formatted(
-                                amountText(resource, amount.requested()), supply.largestFree(),
-                                freeShareText(supply),
-                                supply.elsewhereText())));
+        return Optional.of(PendingDiagnosis.forLater(new PendingReason.DevicesFragmented(amount.requested(),
+                nounOf(resource, amount.requested()), supply.largestFree(), supply.largestFreeShared(),
+                supply.freeElsewhere())));
     }
 
-    private static String freeShareText(FleetResourceAvailability supply) {
-        if (supply.largestFreeShared()) {
-            if (supply.largestFree() == 1) {
-                return " share";
-            }
-            return " shares";
-        }
-        return "";
-    }
-
-    private String closedText(FleetResourceAvailability.RequestedResourceAmount amount,
+    private PendingReason closedReason(FleetResourceAvailability.RequestedResourceAmount amount,
             FleetResourceAvailability supply) {
         var resource = amount.resource();
         if (amount.requested() > 1 && fleet.nodes().stream().anyMatch(node -> isShared(node, resource))) {
             // Whoever wants several finds no place where one GPU is cut, however open that node is.
-            if (supply.largestWhole() > 0) {
-                return "Every node with whole GPUs is cordoned, tainted or not ready; others offer shares only";
-            }
-            return "No node offers whole GPUs at present";
+            return new PendingReason.WholeGpusUnavailable(supply.largestWhole() > 0);
         }
-        return (isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
-                : "No node offers %s for now").formatted(resource);
+        return new PendingReason.DevicesUnavailable(resource, isOffered(resource));
     }
 
-    private String allHeldText(String resource, FleetResourceAvailability supply) {
+    private PendingReason allAllocated(String resource, FleetResourceAvailability supply) {
         long whole = supply.allocatable() - supply.allocatableShares();
-        if (supply.allocatableShares() == 0 || whole == 0) {
-            String noun;
-            if (supply.allocatableShares() == 0) {
-                noun = unitNoun(resource, supply.allocatable());
-            } else {
-                noun = SHARE + (supply.allocatable() == 1 ? "" : "s");
-            }
-            if (supply.allocatable() == 1) {
-                return "The only %s is".formatted(noun);
-            }
-            return "All %d %s are".formatted(supply.allocatable(), noun);
-        }
-        return "All %s and %d %s are".formatted(amountText(resource, whole), supply.allocatableShares(),
-                SHARE + (supply.allocatableShares() == 1 ? "" : "s"));
+        return whole == 0
+                ? new PendingReason.AllDevicesAllocated(supply.allocatable(),
+                        new ResourceNoun(ResourceNounKind.SHARE, "", supply.allocatable()), 0, supply.freeElsewhere())
+                : new PendingReason.AllDevicesAllocated(whole, nounOf(resource, whole), supply.allocatableShares(),
+                        supply.freeElsewhere());
     }
 
     /** Returns whether a resource named like a GPU is a share of one. */
@@ -375,42 +326,19 @@ public final class PendingDiagnosisFinder {
                 .isPresent();
     }
 
-    /** Returns an amount of a resource as text: {@code 8 GPUs}, {@code 1 mig-3g.40gb instance}. */
-    private String amountText(String resource, long number) {
-        return number + " " + unitNoun(resource, number);
+    private ResourceNoun nounOf(String resource, long count) {
+        return new ResourceNoun(nounKind(resource), AcceleratorCatalog.shortName(resource), count);
     }
 
-    private String unitNoun(String resource, long number) {
-        var plural = number == 1 ? "" : "s";
+    private ResourceNounKind nounKind(String resource) {
         if (isGpu(resource)) {
-            return "GPU" + plural;
+            return ResourceNounKind.GPU;
         }
-        return accelerators
-                .acceleratorOf(resource).map(kind -> unitNounText(kind, plural, resource))
-                .orElse(AcceleratorCatalog.shortName(resource));
-    }
-
-    private static String unitNounText(AcceleratorCatalogEntry kind, String plural, String resource) {
-        if (kind.unitKind() == ResourceUnitKind.REPLICA) {
-            return SHARE + plural;
+        var kind = accelerators.acceleratorOf(resource);
+        if (kind.filter(each -> each.unitKind() == ResourceUnitKind.REPLICA).isPresent()) {
+            return ResourceNounKind.SHARE;
         }
-        if (kind.isMig()) {
-            return AcceleratorCatalog.shortName(resource) + " instance" + plural;
-        }
-        return AcceleratorCatalog.shortName(resource);
-    }
-
-    private String requestText(PodSummary pod, String resource) {
-        long number = pod.requests().get(resource);
-        return number == 0 || accelerators.acceleratorOf(resource).isEmpty() ? "" : amountText(resource, number);
-    }
-
-    private String lackText(String resource) {
-        return switch (resource) {
-            case ResourceAmounts.CPU -> "too little CPU";
-            case ResourceAmounts.MEMORY -> "too little memory";
-            case "ephemeral-storage" -> "too little disk";
-            default -> "too few %s".formatted(unitNoun(resource, 0));
-        };
+        return kind.filter(AcceleratorCatalogEntry::isMig).isPresent() ? ResourceNounKind.MIG_INSTANCE
+                : ResourceNounKind.OTHER;
     }
 }

@@ -21,16 +21,17 @@ import tessera.kube.scheduling.Taint;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmountFormatter;
 import tessera.model.ShellWordQuoter;
-import tessera.model.WordListJoiner;
+import tessera.scheduling.PendingReasonPhrase.SmallerRequest;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /**
  * Proposes remedies for a pod that no node accepts: immediate and least harmful ones first, slower ones last.
  */
 final class PendingPodRemedyFinder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PendingPodRemedyFinder.class);
     /** Of discovery and of clouds: whoever sets them by hand says what is not so. */
     private static final Pattern DISCOVERED = Pattern.compile(
             "(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|k8s\\.aws|amd\\.com|intel\\.com|google\\.com|amazonaws\\.com|azure\\.com|karpenter\\.sh)/.*");
@@ -114,22 +115,15 @@ final class PendingPodRemedyFinder {
             remedies.addAll(
                     remedies.isEmpty() ? new CordonedOrTaintedNodeRemedyFinder(nodes).firstRemedies() : List.of());
             NodeFitResult.largestDeviceShortfall(nodes)
-                    .ifPresent(shortfall -> remedies.add(new SchedulingRemedy(
-                            "Ask for at most %s a pod, and for more pods"
-                                    .formatted(
-                                            ResourceAmountFormatter.amountWithName(shortfall.resource(),
-                                                    shortfall.allocatable())),
-                            "",
-                            new SchedulingRemedyChange.ChangeResourceRequestAction())));
-            remedies.add(new SchedulingRemedy(
-                    "Ask for 1 share in each container, or for whole GPUs where nodes do not share "
-                            + "them: several shares in one container are no more of a GPU",
-                    "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
+                    .map(shortfall -> new SmallerRequest(
+                            new RequestedAmount(shortfall.resource(), shortfall.allocatable()), List.of(), List.of(),
+                            List.of()))
+                    .ifPresent(smaller -> remedies.add(requestChange(smaller.text())));
+            remedies.add(requestChange(MESSAGES.text("remedy.oneShare")));
         } else if (nodes.stream().allMatch(NodeFitResult::isUnsuitable)) {
-            var demands = new UnsatisfiablePodRequestFinder(spec, schedulingSnapshot.nodes(), nodes).unmetRequests();
-            demands.stream().map(UnmetRequest::remedyText).filter(text -> !text.isEmpty())
-                    .forEach(text -> remedies.add(
-                            new SchedulingRemedy(text, "", new SchedulingRemedyChange.ChangeResourceRequestAction())));
+            var demands = new UnsatisfiablePodRequestFinder(spec, schedulingSnapshot.nodes(), nodes).reasons();
+            demands.stream().map(PendingReason::remedyText).filter(text -> !text.isEmpty())
+                    .forEach(text -> remedies.add(requestChange(text)));
             if (demands.isEmpty()) {
                 remedies.addAll(
                         new GatedPodRemedyFinder(spec, schedulingSnapshot.inputs()).otherConstraintRemedies(nodes));
@@ -139,18 +133,18 @@ final class PendingPodRemedyFinder {
         }
     }
 
+    private static SchedulingRemedy requestChange(String text) {
+        return new SchedulingRemedy(text, "", new SchedulingRemedyChange.ChangeResourceRequestAction());
+    }
+
     /** Adds the remedy for a pod that asks by the name of a device plugin for what only a DRA driver gives. */
     private void addClaimRemedy() {
         var serving = nodes.stream().filter(node -> claimOnlyResources(node).findAny().isPresent()).toList();
         if (!serving.isEmpty()) {
-            var gap = schedulingSnapshot.inputs().deviceClassGap();
             remedies.add(new SchedulingRemedy(
-                    "Have it claim its devices (resourceClaims): on %s only a DRA driver gives them%s".formatted(
-                            nodesText(serving), gap.isEmpty() ? ", and no DeviceClass serves what it asks for"
-                                    : "; whether a DeviceClass serves %s is not known: %s".formatted(
-                                            WordListJoiner.joinWords(serving.stream().flatMap(this::claimOnlyResources)
-                                                    .distinct().toList(), " and "),
-                                            gap)),
+                    MESSAGES.text("remedy.claimDevices", serving.stream().map(NodeFitResult::name).toList(),
+                            schedulingSnapshot.inputs().deviceClassGap(),
+                            serving.stream().flatMap(this::claimOnlyResources).distinct().toList()),
                     "kubectl get deviceclasses", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
     }
@@ -175,7 +169,7 @@ final class PendingPodRemedyFinder {
         for (var node : closed.stream().limit(SchedulingRemedy.MOST_OF_A_KIND).toList()) {
             remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
                     .orElseGet(() -> new SchedulingRemedy(
-                            "Open %s again: it would take the pod as it is".formatted(node.name()),
+                            MESSAGES.text("remedy.uncordon", node.name()),
                             ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
                             new SchedulingRemedyChange.UncordonNodeAction(node.name()))));
         }
@@ -184,8 +178,7 @@ final class PendingPodRemedyFinder {
     private void addPodLimitRemedy() {
         nodes.stream().filter(PendingPodRemedyFinder::lacksOnlyPodRoom).findFirst()
                 .ifPresent(node -> remedies.add(new SchedulingRemedy(
-                        "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
-                                .formatted(remedies.isEmpty() ? "Raise" : "Or raise", node.name()),
+                        MESSAGES.text("remedy.podLimit", node.name(), remedies.isEmpty()),
                         "", new SchedulingRemedyChange.WaitAction())));
     }
 
@@ -226,14 +219,13 @@ final class PendingPodRemedyFinder {
                     .ifPresent(remedies::add);
             return;
         }
-        var text = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
-        remedies.add(new SchedulingRemedy("Let the pod tolerate %s: then %s it now".formatted(text,
-                nodesText(those) + (those.size() == 1 ? " takes" : " take")), "",
+        remedies.add(new SchedulingRemedy(
+                MESSAGES.text("remedy.tolerate", taints, those.stream().map(NodeFitResult::name).toList()), "",
                 new SchedulingRemedyChange.AddTolerationsAction(taints)));
         if (taints.size() == 1) {
             var node = those.getFirst().name();
             var taint = taints.getFirst();
-            remedies.add(new SchedulingRemedy("Or take %s from %s, for all pods".formatted(taint, node),
+            remedies.add(new SchedulingRemedy(MESSAGES.text("remedy.removeTaint", taint, node),
                     ShellWordQuoter.fillCommand("tessera plan taint %s %s-", node, taint.key() + ":" + taint.effect()),
                     new SchedulingRemedyChange.RemoveTaintAction(node, taint)));
         }
@@ -255,23 +247,15 @@ final class PendingPodRemedyFinder {
         if (!able.isEmpty()) {
             remedies.add(
                     new SchedulingRemedy(
-                            "Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
-                                    WordListJoiner.firstWords(able.stream().map(NodeFitResult::name).toList(),
-                                            SchedulingRemedy.MOST_OF_A_KIND)),
+                            MESSAGES.text("remedy.repartitionLater",
+                                    able.stream().map(NodeFitResult::name).toList()),
                             "", new SchedulingRemedyChange.WaitAction()));
         }
     }
 
     private SchedulingRemedy repartitionRemedy(RepartitionCandidate candidate) {
-        var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-        String harm;
-        if (candidate.pods() == 0) {
-            harm = "no pod is in the way";
-        } else {
-            harm = candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
-        }
-        return new SchedulingRemedy("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
-                MigRepartitionFinder.requestedInstances(spec.requests()), harm),
+        return new SchedulingRemedy(MESSAGES.text("remedy.repartition", candidate.changed().stream().sorted().toList(),
+                candidate.node().name(), MigRepartitionFinder.requestedInstances(spec.requests()), candidate.pods()),
                 ShellWordQuoter.fillCommand("tessera plan mig %s --layout %s", candidate.node().name(),
                         MigLayoutNotation.format(candidate.layout().toConfigEntries())),
                 new SchedulingRemedyChange.RepartitionNodeGpusAction(candidate));
@@ -355,8 +339,8 @@ final class PendingPodRemedyFinder {
             boolean only = node.failures().stream().allMatch(PredictedNodeFilterFailure::isLabelMismatch);
             if (only && lacked.size() == 1 && !isDiscoveredLabel(lacked.getFirst().key())) {
                 var requirement = lacked.getFirst();
-                remedies.add(new SchedulingRemedy("Label %s, if it is one of those meant: it would take the pod then"
-                        .formatted(node.name()),
+                remedies.add(new SchedulingRemedy(MESSAGES.text("remedy.labelNode", node.name(),
+                        requirement.key() + "=" + requirement.onlyValue()),
                         ShellWordQuoter.fillCommand("tessera plan label %s %s", node.name(),
                                 requirement.key() + "=" + requirement.onlyValue()),
                         new SchedulingRemedyChange.SetNodeLabelAction(node.name(), requirement.key(),
@@ -368,12 +352,5 @@ final class PendingPodRemedyFinder {
 
     private static boolean isDiscoveredLabel(String key) {
         return DISCOVERED.matcher(key).matches();
-    }
-
-    private static String nodesText(List<NodeFitResult> those) {
-        if (those.size() <= SchedulingRemedy.MOST_OF_A_KIND) {
-            return those.stream().map(NodeFitResult::name).collect(Collectors.joining(", "));
-        }
-        return those.size() + " nodes";
     }
 }

@@ -6,9 +6,12 @@ import java.util.List;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Proposes changes of pod affinity, anti-affinity and host ports where no node satisfies them. */
 record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> nodes) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodAffinityRemedyFinder.class);
 
     /** Returns whether the failure is about the pods on a node, and not about its free capacity. */
     static boolean isAboutNeighbours(PredictedNodeFilterFailure failure) {
@@ -25,7 +28,7 @@ record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> no
         var near = nodes.stream().filter(node -> node.status() == NodeFitStatus.FULL).toList();
         if (!near.isEmpty() && near.stream().allMatch(node -> node.failures().stream()
                 .anyMatch(failure -> failure.isOf(SchedulerPlugin.NODE_PORTS)))) {
-            found.add(new SchedulingRemedy("Have the pods take another port of the node (hostPort), or none", "",
+            found.add(new SchedulingRemedy(MESSAGES.text("remedy.hostPort"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (near.stream().allMatch(node -> node.failures().stream()
@@ -37,8 +40,8 @@ record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> no
                             || !podSpec.affinity().isEmpty()
                             || !podSpec.antiAffinity().isEmpty())
                     .map(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD)
-                            ? "Have the pods be spread less evenly (maxSkew, or whenUnsatisfiable: ScheduleAnyway)"
-                            : "Have the pods say otherwise whom they want near them, or away from them (podAffinity, podAntiAffinity)")
+                            ? MESSAGES.text("remedy.topologySpread")
+                            : MESSAGES.text("remedy.podAffinity"))
                     .ifPresent(
                             text -> found.add(new SchedulingRemedy(text, "",
                                     new SchedulingRemedyChange.ChangeResourceRequestAction())));

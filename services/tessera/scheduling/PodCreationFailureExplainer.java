@@ -2,10 +2,11 @@ package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.LimitRangeConstraint;
@@ -17,6 +18,7 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
+import tessera.text.MessageCatalog;
 
 /**
  * Explains a workload whose pods are refused. Waits for the cluster.
@@ -25,6 +27,7 @@ import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
  */
 record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner refusedOwner, JsonNode object) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodCreationFailureExplainer.class);
     private static final String FORBIDDEN = " is forbidden: ";
     /** Of pods that name no class. */
     private static final int USUAL = 0;
@@ -36,45 +39,42 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
         var workload = WorkloadWithoutPods.fromOwner(refusedOwner.workload(), object,
                 FailedCreateEventFinder.countMissingPods(object));
         var quota = ExceededQuotaMessage.parse(refusedOwner.message());
+        var namespace = workload.workload().namespace();
         if (quota.isEmpty()) {
-            var text = explanationText();
-            return workload.withMessage("Its pods are refused" + (text.isEmpty() ? "" : ": " + text), reasonMessage(),
-                    null,
-                    remedyFor(workload.workload().namespace()));
+            return workload.withMessage(new PodCreationReason.PodsRejected(cause()).text(), reasonMessage(), null,
+                    remedyFor(namespace));
         }
         var now = new PodRefusalQuotaStateReader(source).update(refusedOwner.owner().namespace(), quota.get());
         if (now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()) {
-            return workload.withMessage("The quota “%s” refused its pods, and has room for one more by now"
-                    .formatted(quota.get().quota()), reasonMessage(), null,
-                    Optional.of(
-                            new SchedulingRemedy(
-                                    "Wait until they are made again: after many refusals that takes up to "
-                                            + "a quarter of an hour",
-                                    "", new SchedulingRemedyChange.WaitAction())));
+            var room = new PodCreationReason.QuotaHasRoomAgain(quota.get().quota());
+            return workload.withMessage(room.text(), reasonMessage(), null, Optional.of(
+                    new SchedulingRemedy(room.remedyText(), "", new SchedulingRemedyChange.WaitAction())));
         }
-        return workload.withMessage(quotaHeadline(now.orElse(quota.get())), reasonMessage(), null,
-                Optional.of(raiseQuotaRemedy(workload.workload().namespace(), now.orElse(quota.get()))));
+        var current = now.orElse(quota.get());
+        return workload.withMessage(
+                new PodCreationReason.PodsRejectedByQuota(current.quota(), current.shortageText()).text(),
+                reasonMessage(), null, Optional.of(raiseQuotaRemedy(namespace, current)));
     }
 
-    private static String quotaHeadline(ExceededQuotaMessage quota) {
-        var text = quota.shortageText();
-        return "The quota “%s” refuses its pods".formatted(quota.quota()) + (text.isEmpty() ? "" : ": " + text);
-    }
-
-    /** Returns the explanation of the refusal; empty where only the server's message is known. */
-    private String explanationText() {
+    /** Returns the cause of the refusal; empty where only the server's message is known. */
+    private Optional<PodCreationReason> cause() {
         return LimitRangeViolationExplainer.ofMessage(refusedOwner.message())
-                .map(LimitRangeViolationExplainer::problemText)
+                .map(LimitRangeViolationExplainer::reason)
                 .or(() -> MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
-                        .map(MissingQuotaRequestExplainer::problemText))
-                .or(() -> missingObjectText("service account", ACCOUNT))
-                .or(() -> missingObjectText("priority class", PRIORITY))
-                .or(() -> missingObjectText("runtime class", RUNTIME)).orElse("");
+                        .map(MissingQuotaRequestExplainer::reason))
+                .or(this::missingObject);
     }
 
-    private Optional<String> missingObjectText(String kind, Pattern pattern) {
+    /** Returns the object that the pods name and that does not exist; empty for none. */
+    private Optional<PodCreationReason> missingObject() {
+        return find(ACCOUNT, PodCreationReason.MissingServiceAccount::new)
+                .or(() -> find(PRIORITY, PodCreationReason.MissingPriorityClass::new))
+                .or(() -> find(RUNTIME, PodCreationReason.MissingRuntimeClass::new));
+    }
+
+    private Optional<PodCreationReason> find(Pattern pattern, Function<String, PodCreationReason> reason) {
         return pattern.matcher(refusedOwner.message()).results().findFirst()
-                .map(result -> "there is no %s “%s”".formatted(kind, result.group(1)));
+                .map(found -> reason.apply(found.group(1)));
     }
 
     /** Returns the server's reason without the name of the refused pod, which differs on each try. */
@@ -96,8 +96,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
         var sets = new StringBuilder();
         new TreeMap<>(enough.amounts()).forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
                 ExceededQuotaMessage.displayKey(key), amount)));
-        return new SchedulingRemedy("Have the quota %s allow %s, or wait until others end".formatted(quota.quota(),
-                enough.pods() == 1 ? "one pod more" : "the %d pods that are lacking".formatted(enough.pods())),
+        return new SchedulingRemedy(MESSAGES.text("remedy.raise-quota", quota.quota(), enough.pods()),
                 sets.isEmpty()
                         ? ShellWordQuoter.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
                         : ShellWordQuoter.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota())
@@ -112,50 +111,31 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
         }
         return MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
                 .map(requests -> requests.remedy(namespace))
-                .or(() -> serviceAccountRemedy(namespace))
-                .or(this::priorityClassRemedy).or(this::runtimeClassRemedy);
+                .or(() -> missingObject().flatMap(reason -> creationRemedy(reason, namespace)));
     }
 
-    private Optional<SchedulingRemedy> priorityClassRemedy() {
-        var priority = PRIORITY.matcher(refusedOwner.message());
-        if (priority.find()) {
-            return Optional.of(new SchedulingRemedy("Make the PriorityClass %s, or name one that is there".formatted(
-                    priority.group(1)), "kubectl get priorityclasses",
-                    new SchedulingRemedyChange.CreateObjectAction(
-                            new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
-                                    priority.group(1)),
-                            JsonNodeFactory.instance.objectNode().put("value", USUAL))));
-        }
-        return Optional.empty();
-    }
-
-    private Optional<SchedulingRemedy> runtimeClassRemedy() {
-        var runtime = RUNTIME.matcher(refusedOwner.message());
-        if (runtime.find()) {
-            return Optional.of(new SchedulingRemedy(
-                    "Make the RuntimeClass %s, or name one that is there".formatted(runtime.group(1)),
+    private static Optional<SchedulingRemedy> creationRemedy(PodCreationReason missing, String namespace) {
+        var spec = JsonNodeFactory.instance.objectNode();
+        return switch (missing) {
+            case PodCreationReason.MissingServiceAccount(var name) -> Optional.of(creationRemedy(missing,
+                    ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace, name),
+                    new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace, name), spec));
+            case PodCreationReason.MissingPriorityClass(var name) -> Optional.of(creationRemedy(missing,
+                    "kubectl get priorityclasses",
+                    new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name),
+                    spec.put("value", USUAL)));
+            case PodCreationReason.MissingRuntimeClass(var name) -> Optional.of(creationRemedy(missing,
                     "kubectl get runtimeclasses",
-                    new SchedulingRemedyChange.CreateObjectAction(
-                            new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
-                                    runtime.group(1)),
-                            JsonNodeFactory.instance.objectNode().put("handler", runtime.group(1)))));
-        }
-        return Optional.empty();
+                    new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", name),
+                    spec.put("handler", name)));
+            default -> Optional.empty();
+        };
     }
 
-    private Optional<SchedulingRemedy> serviceAccountRemedy(String namespace) {
-        var account = ACCOUNT.matcher(refusedOwner.message());
-        if (account.find()) {
-            return Optional.of(new SchedulingRemedy("Make the ServiceAccount %s, or name one that is there".formatted(
-                    account.group(1)),
-                    ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
-                            account.group(1)),
-                    new SchedulingRemedyChange.CreateObjectAction(
-                            new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,
-                                    account.group(1)),
-                            JsonNodeFactory.instance.objectNode())));
-        }
-        return Optional.empty();
+    private static SchedulingRemedy creationRemedy(PodCreationReason missing, String command, ObjectRef object,
+            ObjectNode spec) {
+        return new SchedulingRemedy(missing.remedyText(), command,
+                new SchedulingRemedyChange.CreateObjectAction(object, spec));
     }
 
     /** The explanation of a LimitRange violation that the API server reports, and its remedy. */
@@ -172,21 +152,13 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
             return constraint.amount().canonicalText();
         }
 
-        private boolean isMaximum() {
-            return constraint.kind() == ConstraintKind.MAXIMUM;
+        PodCreationReason reason() {
+            return reason("");
         }
 
-        /** Returns the problem as one clause. */
-        String problemText() {
-            var each = constraint.type().toLowerCase(Locale.ROOT);
-            if (requested.isEmpty()) {
-                return "a limit range wants at %s %s %s of every %s".formatted(isMaximum() ? "most" : "least",
-                        amount(),
-                        constraint.resource(), each);
-            }
-            return "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, requested,
-                    constraint.resource(),
-                    isMaximum() ? "at most" : "no less than", amount());
+        private PodCreationReason reason(String range) {
+            return new PodCreationReason.LimitRangeBoundMissed(constraint.type(), constraint.resource(), amount(),
+                    constraint.kind() == ConstraintKind.MAXIMUM, requested, range);
         }
 
         /** Returns the remedy, with the command that changes the range where it alone sets the bound and all may be read. */
@@ -205,15 +177,12 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
                     throw problemException;
                 }
             }
-            var text = "Ask for at %s %s %s a %s".formatted(isMaximum() ? "most" : "least", amount(),
-                    constraint.resource(), constraint.type().toLowerCase(Locale.ROOT));
             if (!all || names.size() != 1 || requested.isEmpty()) {
-                return new SchedulingRemedy(text + ", or have the limit range allow it",
+                return new SchedulingRemedy(reason().remedyText(),
                         ShellWordQuoter.fillCommand("kubectl -n %s describe limitranges", namespace),
                         new SchedulingRemedyChange.ChangeResourceRequestAction());
             }
-            return new SchedulingRemedy(
-                    "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
+            return new SchedulingRemedy(reason(names.getFirst()).remedyText(),
                     ShellWordQuoter.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
                             names.getFirst(),
                             constraint.type(), constraint.kind().field(), constraint.resource(), requested),

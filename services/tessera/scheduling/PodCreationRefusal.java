@@ -1,5 +1,8 @@
 package tessera.scheduling;
 
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
+
 /**
  * A refusal by a rule of the namespace, of the pods or of a claim that comes with them.
  *
@@ -9,12 +12,22 @@ package tessera.scheduling;
  */
 public record PodCreationRefusal(String subject, String text, String remedyText) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodCreationRefusal.class);
+
     /** One of the pods themselves. */
     PodCreationRefusal(String words, String advice) {
-        this("each of its pods", words, advice);
+        this(MESSAGES.text("rejected.pods"), words, advice);
+    }
+
+    PodCreationRefusal(Reason reason) {
+        this(reason.text(), reason.remedyText());
+    }
+
+    PodCreationRefusal(String subject, Reason reason) {
+        this(subject, reason.text(), reason.remedyText());
     }
 
     String headlineText() {
-        return "The server refuses " + subject;
+        return MESSAGES.text("rejected", subject);
     }
 }

@@ -24,6 +24,7 @@ import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /**
  * The resource claims of a pod, with the state of the cluster's devices.
@@ -40,6 +41,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
         Optional<String> waitingReason, List<ObjectRef> missingObjects) {
 
     private static final String CLASS = "DeviceClass";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodDeviceClaims.class);
 
     PodDeviceClaims {
         names = List.copyOf(names);
@@ -100,14 +102,14 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
             if (ofClaim) {
                 SpellingSuggestionFinder.findMistyped(object.name(), devices.classNames())
                         .ifPresent(near -> found.add(new SchedulingRemedy(
-                                "Have the claim name the class %s (deviceClassName), if that was meant".formatted(near),
+                                MESSAGES.text("remedy.similarClass", near),
                                 "kubectl get deviceclasses",
                                 new SchedulingRemedyChange.ChangeResourceRequestAction())));
             }
-            found.add(new SchedulingRemedy("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
-                    object.name(), ofClaim ? "its claim" : "the pod"), "",
+            found.add(new SchedulingRemedy(
+                    MESSAGES.text("remedy.createClaimed", object.kind(), object.name(), ofClaim), "",
                     SchedulingRemedyChange.CreateObjectAction.withSpec(object, specFor(object))));
-            found.add(new SchedulingRemedy("Or have the pods name another resource claim", "",
+            found.add(new SchedulingRemedy(MESSAGES.text("remedy.otherClaim"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         waitingReason.flatMap(ExceededQuotaMessage::parse)
@@ -177,26 +179,25 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
         if (devices.couldFit(namespace, claims, node)) {
             return devices.unreachableClaim(namespace, names, node)
                     .map(claim -> PredictedNodeFilterFailure.causedByPods(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
-                            "its claim has devices elsewhere",
-                            "its claim %s has devices %s".formatted(claim.claim(), claim.node().isEmpty()
-                                    ? "that it does not reach"
-                                    : "on " + claim.node())))
+                            MESSAGES.text("filter.claimElsewhere.brief"),
+                            MESSAGES.text("filter.claimElsewhere", claim.claim(), claim.node())))
                     .orElseGet(() -> PredictedNodeFilterFailure.causedByPods(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
-                            "devices claimed by others",
-                            availableText(claims, node).orElse("what it claims is there, but claimed by others")));
+                            MESSAGES.text("filter.claimedDevices"),
+                            availableText(claims, node).orElseGet(() -> MESSAGES.text("filter.claimedDevices"))));
         }
         return availableText(claims, node)
                 .map(text -> devices.isTemporarilyClosed(namespace, claims, node)
                         ? PredictedNodeFilterFailure.forWithheldDevices(reason, text)
                         : PredictedNodeFilterFailure.permanent(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
-                                "too few devices to claim", text))
+                                MESSAGES.text("filter.tooFewDevices"), text))
                 .orElseGet(() -> PredictedNodeFilterFailure.permanent(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
-                        "no such device to claim", "has no device that its claims would take"));
+                        MESSAGES.text("filter.noDevice.brief"), MESSAGES.text("filter.noDevice")));
     }
 
     /** Returns the matching devices of a node as text; empty for none. */
     private Optional<String> availableText(List<String> claims, String node) {
-        return deviceRoom(claims, node).map(availability -> "has " + availability.availabilityText());
+        return deviceRoom(claims, node)
+                .map(availability -> MESSAGES.text("filter.devices", availability.availabilityText()));
     }
 
     /** Which share of the devices that suit is not free on a node. */
@@ -222,20 +223,14 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
             if (shut) {
                 found.add(
                         new SchedulingRemedy(
-                                "Let the pods run on %s: their claim %s has devices there, and nowhere else while %s it"
-                                        .formatted(claim.node(), claim.claim(), usersText(claim.pods())),
+                                MESSAGES.text("remedy.claimNode", claim.node(), claim.claim(), claim.pods()),
                                 "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
             }
             found.add(new SchedulingRemedy(
-                    "%s the pods name a claim template (resourceClaimTemplateName) instead of the claim %s: then each gets devices of its own"
-                            .formatted(shut ? "Or have" : "Have", claim.claim()),
+                    MESSAGES.text("remedy.claimTemplate", claim.claim(), shut),
                     "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         return List.copyOf(found);
-    }
-
-    private static String usersText(List<String> pods) {
-        return pods.getFirst() + (pods.size() == 1 ? " uses" : " and %d more use".formatted(pods.size() - 1));
     }
 
     /** Returns the claim that no node can satisfy or whose node excludes the pod; empty where claims are not the cause. */
@@ -246,8 +241,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
 
     private Optional<String> boundClaimText() {
         return devices.allocatedClaims(namespace, names).stream().findFirst()
-                .map(claim -> "The claim %s has devices on %s alone, and the pod cannot run there"
-                        .formatted(claim.claim(), claim.node()));
+                .map(claim -> MESSAGES.text("claimNodeUnsuitable", claim.claim(), claim.node()));
     }
 
     /** Returns the number of such pods for which a node has devices. */

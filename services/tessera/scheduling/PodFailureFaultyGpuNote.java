@@ -11,21 +11,24 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuTileFactory;
 import tessera.gpu.health.NodeFault;
 import tessera.model.PodSummary;
-import tessera.model.WordListJoiner;
+import tessera.text.Reason;
 
 /** A note that critical signs speak against the GPUs of the node on which a pod failed: its program may not be to blame. */
 record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
 
-    private static final int LISTED = 4;
+    /** GPUs of the pod's node with signs that speak against them. */
+    record FaultyGpusNote(String node, List<String> signs) implements Reason {
+
+        FaultyGpusNote {
+            signs = List.copyOf(signs);
+        }
+    }
 
     /** Returns the note as a sentence that follows others; empty where the pod did not fail on GPUs that signs speak against. */
     String clauseText() {
         var signs = pod.filter(PodSummary::hasFailed).map(this::signsFor).orElse(List.of());
-        if (signs.isEmpty()) {
-            return "";
-        }
-        return ". GPUs of %s are faulty, which may be why: %s".formatted(pod.map(PodSummary::node).orElse(""),
-                WordListJoiner.firstWords(signs, LISTED));
+        return signs.isEmpty() ? ""
+                : ". " + new FaultyGpusNote(pod.map(PodSummary::node).orElse(""), signs).text();
     }
 
     /** Returns the remedies with the examination of the node, which is the last of them, first where its GPUs are faulty. */

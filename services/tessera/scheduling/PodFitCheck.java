@@ -3,7 +3,6 @@ package tessera.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.gpu.AcceleratorCatalog;
@@ -16,19 +15,18 @@ import tessera.mig.MigProductCatalog;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Filters nodes for a pod by the scheduler's rules, and proposes remedies where none accepts it. Pure. */
 public final class PodFitCheck {
 
-    /** What begins a sentence that nobody but the scheduler answers for. */
-    public static final String TOLD = "As the scheduler tells it: ";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodFitCheck.class);
 
     private final MigProductCatalog products;
 
@@ -62,9 +60,9 @@ public final class PodFitCheck {
         var faults = new PodFailureFaultyGpuNote(fleet, pod);
         var headlines = new PodFitHeadlineBuilder(spec, snapshot, nodes,
                 fleet.snapshot().podVisibility() == PodListCompleteness.ALL);
-        var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
-                ? hiddenNodesText(fleet, spec, pod.get())
-                : headlines.headlineText(outcome, pod, refusal.orElse("")) + faults.clauseText();
+        var reason = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
+                ? schedulerReport(fleet, spec, pod.get())
+                : withFaults(headlines.reason(outcome, pod, refusal.orElse("")), faults);
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
                 new PendingPodRemedyFinder(spec, pod, snapshot, nodes).remediesFor(fleet, products, outcome);
@@ -78,8 +76,13 @@ public final class PodFitCheck {
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
-        return new PodFitResult(spec, outcome, headline, kubeletText(outcome, pod, ended, snapshot),
+        return new PodFitResult(spec, outcome, reason, kubeletText(outcome, pod, ended, snapshot),
                 nodes, summary, comparison, advice, unknown);
+    }
+
+    private static PendingReason withFaults(PendingReason reason, PodFailureFaultyGpuNote faults) {
+        return faults.clauseText().isEmpty() ? reason
+                : new PendingReason.FaultyGpusNoted(reason, faults.clauseText());
     }
 
     private static String kubeletText(FitOutcome outcome, Optional<PodSummary> pod,
@@ -117,7 +120,7 @@ public final class PodFitCheck {
 
     private static List<SchedulingRemedy> startedPodRemedies(PodSummary pod, SchedulingSnapshot schedulingSnapshot) {
         if (schedulingSnapshot.notReadyCondition(pod.node()).isPresent()) {
-            return List.of(new SchedulingRemedy("Look after %s: it is not ready".formatted(pod.node()),
+            return List.of(new SchedulingRemedy(MESSAGES.text("remedy.notReadyNode", pod.node()),
                     ShellWordQuoter.fillCommand("tessera doctor --node %s", pod.node()),
                     new SchedulingRemedyChange.RepairNodeAction(pod.node())));
         }
@@ -133,19 +136,17 @@ public final class PodFitCheck {
         var near = known.isEmpty() ? Optional.<SchedulingRemedy>empty()
                 : schedulingSnapshot.inputs().startup().flatMap(PodStartupStatus::similarNameRemedy);
         return Stream.of(near.stream(), known.stream(),
-                Stream.of(TerminatedPodDiagnosis.doctorRemedy(pod, ": room is not what it lacks")))
+                Stream.of(TerminatedPodDiagnosis.doctorRemedy(pod, MESSAGES.text("remedy.examinePod.reason"))))
                 .flatMap(each -> each).toList();
     }
 
-    /** Returns the scheduler's message as text, for users who may not see the nodes. */
-    private static String hiddenNodesText(GpuFleet fleet, PodSchedulingSpec spec, PodSummary pod) {
-        var sentence = new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()).reasonText(pod);
-        var selected = pod.message().contains("node affinity/selector")
-                ? spec.nodeAffinity().commonRequirements().stream()
-                        .map(LabelRequirement::selectorText).collect(Collectors.joining(" and "))
-                : "";
-        return TOLD + SentenceToClauseConverter.startLowerCase(sentence)
-                + (selected.isEmpty() ? "" : ". It selects " + selected);
+    /** Returns the scheduler's own reason, for users who may not see the nodes. */
+    private static PendingReason schedulerReport(GpuFleet fleet, PodSchedulingSpec spec, PodSummary pod) {
+        var selectors = pod.message().contains("node affinity/selector")
+                ? spec.nodeAffinity().commonRequirements().stream().map(LabelRequirement::selectorText).toList()
+                : List.<String>of();
+        return new PendingReason.SchedulerReport(
+                new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()).diagnose(pod).reason(), selectors);
     }
 
     private static List<NodeFitResult> nodeFits(PodSchedulingSpec spec, SchedulingSnapshot schedulingSnapshot,
@@ -197,11 +198,10 @@ public final class PodFitCheck {
     /** Returns the remedy for a pod whose named scheduler does not exist, so that nobody ever places it. */
     private static SchedulingRemedy missingSchedulerRemedy(PodSchedulingSpec spec) {
         return new SchedulingRemedy(
-                "Have the pods name %s (schedulerName), %s".formatted(PodSchedulingSpec.USUAL_SCHEDULER,
+                MESSAGES.text("remedy.defaultScheduler", PodSchedulingSpec.USUAL_SCHEDULER, spec.schedulerName(),
                         SpellingSuggestionFinder
                                 .findMistyped(spec.schedulerName(), List.of(PodSchedulingSpec.USUAL_SCHEDULER))
-                                .isPresent() ? "if that was meant"
-                                        : "if no scheduler " + spec.schedulerName() + " runs here"),
+                                .isPresent()),
                 "", new SchedulingRemedyChange.ChangeResourceRequestAction());
     }
 
@@ -219,7 +219,11 @@ public final class PodFitCheck {
                 products);
     }
 
-    /** @param hasHiddenNodes whether not all nodes are seen */
+    /**
+     * Pod fit check input.
+     *
+     * @param hasHiddenNodes whether not all nodes are seen
+     */
     private record PodFitCheckInput(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec, List<NodeFitResult> nodes,
             boolean hasHiddenNodes) {}
 
@@ -301,8 +305,7 @@ public final class PodFitCheck {
 
     private static SchedulingRemedy selectorGuardRemedy(DeviceSelectorFailure misread) {
         return new SchedulingRemedy(
-                "Have the selector ask first whether the device has it, with has(…): %s does not, of which the claim %s was asked"
-                        .formatted(misread.device(), misread.claim()),
+                MESSAGES.text("remedy.selectorGuard", misread.claim(), misread.device()),
                 "", new SchedulingRemedyChange.ChangeResourceRequestAction());
     }
 
@@ -337,18 +340,17 @@ public final class PodFitCheck {
     private static List<String> unknownFacts(GpuFleet fleet, PodPlacementInputs placementInputs) {
         var unknown = new ArrayList<>(placementInputs.unknownFacts());
         if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            unknown.add("The nodes are not known: " + problem.headline());
+            unknown.add(MESSAGES.text("unknown.nodes", problem.headline()));
         } else if (!fleet.snapshot().hasAllNodes()) {
-            unknown.add("Not all nodes are read yet");
+            unknown.add(MESSAGES.text("unknown.nodesLoading"));
         } else if (fleet.snapshot().podVisibility() != PodListCompleteness.ALL) {
-            unknown.add(fleet.snapshot().podVisibility() == PodListCompleteness.NONE
-                    ? "Pods may not be read: what nodes have free is not known, and is shown as if they were empty"
-                    : "Not all pods are seen: nodes may be fuller than they are shown");
+            unknown.add(MESSAGES.text(fleet.snapshot().podVisibility() == PodListCompleteness.NONE
+                    ? "unknown.allPods"
+                    : "unknown.somePods"));
         }
         placementInputs.volumeClaims().stream()
                 .filter(claim -> claim.mounted().state() == VolumeBindingState.UNKNOWN)
-                .forEach(claim -> unknown.add("Where the volume of claim %s can be reached is not known"
-                        .formatted(claim.name())));
+                .forEach(claim -> unknown.add(MESSAGES.text("unknown.volumeReach", claim.name())));
         return unknown;
     }
 }

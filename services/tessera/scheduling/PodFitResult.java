@@ -12,20 +12,17 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 /**
  * The fit result for a pod: nodes with their failures, headline and remedies.
  *
- * @param headline    the answer in one sentence
+ * @param reason      the answer
  * @param kubeletMessage     what the kubelet of its node says, where the answer says it in other words; else empty
  * @param nodes       what each node says, by name
  * @param summary     the same as the scheduler would sum it up; empty where it would not try
  * @param remedies what would help, what helps at once first
  * @param unknownFacts     what could not be looked at, a sentence each
  */
-public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String headline, String kubeletMessage,
+public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, PendingReason reason, String kubeletMessage,
         List<NodeFitResult> nodes,
         String summary,
         SchedulerResultComparison agreement, List<SchedulingRemedy> remedies, List<String> unknownFacts) {
-
-    /** How the answer begins where an autoscaler adds a node. */
-    public static final String COMING = "A node is on its way for it";
 
     private static final Pattern ATTACHING = Pattern.compile("(?:Multi-Attach|AttachVolume\\.)");
 
@@ -61,8 +58,13 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String
 
     /** Returns a copy whose commands name the target cluster. */
     public PodFitResult withCommandTarget(CopiedCommandContext cluster) {
-        return new PodFitResult(podSpec, outcome, headline, kubeletMessage, nodes, summary, agreement,
+        return new PodFitResult(podSpec, outcome, reason, kubeletMessage, nodes, summary, agreement,
                 remedies.stream().map(suggestion -> suggestion.withCommandTarget(cluster)).toList(), unknownFacts);
+    }
+
+    /** Returns the answer in words, without a full stop at the end. */
+    public String headline() {
+        return reason.text();
     }
 
     /** Returns the component that wrote the kubelet message: volumes are attached by another controller. */

@@ -1,17 +1,19 @@
 package tessera.scheduling;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
+import tessera.scheduling.PendingReasonPhrase.ClosedNodeCount;
+import tessera.scheduling.PendingReasonPhrase.NodeClosure;
+import tessera.scheduling.PendingReasonPhrase.NodeClosureKind;
 
 /**
  * The blockers that keep a pod off a node that is large enough for it.
@@ -24,8 +26,6 @@ import tessera.kube.scheduling.Taint;
 public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lacksDevices, List<Taint> taints) {
 
     private static final int LISTED = 3;
-    private static final String LATENT = "not offering all devices of the machine";
-    private static final String CORDONED = Taint.UNSCHEDULABLE.nodeProblemText().orElseThrow();
 
     public PodNodeBlockers {
         taints = List.copyOf(taints);
@@ -43,75 +43,74 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
 
     /** Returns whether one of the blockers may pass by itself, whatever the others are. */
     boolean hasTemporaryPart() {
-        return !temporaryTexts().isEmpty();
+        return !temporaryClosures().isEmpty();
     }
 
     /** Returns whether all blockers may pass by themselves: a cordon, unhealthy devices, or taints that the cluster removes again. */
     public boolean isTemporary() {
-        return taints.stream().allMatch(taint -> troubleText(taint).isPresent());
+        return taints.stream().allMatch(PodNodeBlockers::isTrouble);
     }
 
-    private Set<String> temporaryTexts() {
-        var words = new LinkedHashSet<String>();
+    private Set<NodeClosure> temporaryClosures() {
+        var closures = new LinkedHashSet<NodeClosure>();
         if (cordoned) {
-            words.add(cordonOwner.isEmpty() ? CORDONED : CORDONED + " by " + cordonOwner);
+            closures.add(new NodeClosure(NodeClosureKind.CORDON, cordonOwner));
         }
         if (lacksDevices) {
-            words.add(LATENT);
+            closures.add(new NodeClosure(NodeClosureKind.WITHHELD_DEVICES, ""));
         }
-        taints.stream().flatMap(taint -> troubleText(taint).stream())
-                .filter(problemText -> !cordoned || cordonOwner.isEmpty() || !problemText.endsWith(" " + cordonOwner))
-                .forEach(words::add);
-        return words;
+        taints.stream().flatMap(taint -> troubleOf(taint).stream()).filter(closure -> !isToldByCordon(closure))
+                .forEach(closures::add);
+        return closures;
     }
 
-    /** Returns the text for a taint that its owner removes again; empty for any other taint. */
-    static Optional<String> troubleText(Taint taint) {
-        return taint.nodeProblemText().or(
-                () -> closingOwnerText(taint));
+    private boolean isToldByCordon(NodeClosure closure) {
+        return cordoned && (closure.kind() == NodeClosureKind.CORDON
+                || (closure.kind() == NodeClosureKind.OWNER && closure.detail().equals(cordonOwner)));
     }
 
-    private static Optional<String> closingOwnerText(Taint taint) {
-        return CordonOwnerCatalog.standard().findOwner(taint).map(owner -> "closed by " + owner.name());
+    private static boolean isTrouble(Taint taint) {
+        return troubleOf(taint).isPresent();
     }
 
-    private Set<String> lastingTaints() {
-        return taints.stream().filter(taint -> troubleText(taint).isEmpty()).map(Taint::toString)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
-    /** Returns the sentence about nodes that are all closed to a pod. */
-    public static String blockersText(List<PodNodeBlockers> nodes) {
-        var troubles = new LinkedHashMap<String, Integer>();
-        var taints = new LinkedHashMap<String, Integer>();
-        for (var node : nodes) {
-            node.temporaryTexts().forEach(text -> troubles.merge(text, 1, Integer::sum));
-            node.lastingTaints().forEach(text -> taints.merge(text, 1, Integer::sum));
+    /** Returns the closure by a taint that its owner removes again; empty for any other taint. */
+    private static Optional<NodeClosure> troubleOf(Taint taint) {
+        if (taint.key().equals(Taint.UNSCHEDULABLE.key())) {
+            return Optional.of(new NodeClosure(NodeClosureKind.CORDON, ""));
         }
-        var parts = new ArrayList<String>();
-        sortByCount(troubles).forEach(each -> parts
-                .add(nodesText(each.getValue()) + (each.getValue() == 1 ? " is " : " are ") + each.getKey()));
-        if (!taints.isEmpty()) {
-            // What closes most of the nodes is what one has to know first.
-            parts.add(largestCount(taints) > largestCount(troubles) ? 0 : parts.size(),
-                    sortByCount(taints).stream().limit(LISTED)
-                            .map(each -> "%s on %s".formatted(each.getKey(), nodesText(each.getValue())))
-                            .collect(Collectors.joining(", ", "it does not tolerate ", "")));
+        return taint.nodeProblemText().map(text -> new NodeClosure(NodeClosureKind.TROUBLE, text))
+                .or(() -> CordonOwnerCatalog.standard().findOwner(taint)
+                        .map(owner -> new NodeClosure(NodeClosureKind.OWNER, owner.name())));
+    }
+
+    private Stream<NodeClosure> lastingTaints() {
+        return taints.stream().filter(taint -> !isTrouble(taint)).map(Taint::toString).distinct()
+                .map(taint -> new NodeClosure(NodeClosureKind.TAINT, taint));
+    }
+
+    /** Returns the reason of a pod to which all nodes are closed. */
+    static PendingReason reasonOf(List<PodNodeBlockers> nodes) {
+        var troubles = counted(nodes.stream().flatMap(node -> node.temporaryClosures().stream())).toList();
+        var taints = counted(nodes.stream().flatMap(PodNodeBlockers::lastingTaints)).limit(LISTED).toList();
+        if (troubles.isEmpty() && taints.size() == 1 && taints.getFirst().nodes() == nodes.size()) {
+            return new PendingReason.SuitableNodesTainted(taints.getFirst().detail(), nodes.size());
         }
-        return (nodes.stream().anyMatch(PodNodeBlockers::isTemporary) ? "No node that could take it is open now: "
-                : "It is kept out of every node that could take it: ") + String.join("; ", parts);
+        // What closes most of the nodes is what one has to know first.
+        boolean taintsFirst = largestCount(taints) > largestCount(troubles);
+        return new PendingReason.SuitableNodesClosed(nodes.stream().anyMatch(PodNodeBlockers::isTemporary),
+                Stream.of(taintsFirst ? taints : troubles, taintsFirst ? troubles : taints).flatMap(List::stream)
+                        .toList());
     }
 
-    private static List<Map.Entry<String, Integer>> sortByCount(Map<String, Integer> counts) {
-        return counts.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed()
-                .thenComparing(Map.Entry.comparingByKey())).toList();
+    private static Stream<ClosedNodeCount> counted(Stream<NodeClosure> closures) {
+        return closures.collect(Collectors.groupingBy(closure -> closure, Collectors.summingInt(_ -> 1))).entrySet()
+                .stream().map(each -> new ClosedNodeCount(each.getKey().kind(), each.getKey().detail(),
+                        each.getValue()))
+                .sorted(Comparator.comparingInt(ClosedNodeCount::nodes).reversed()
+                        .thenComparing(ClosedNodeCount::kind).thenComparing(ClosedNodeCount::detail));
     }
 
-    private static int largestCount(Map<String, Integer> counts) {
-        return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-    }
-
-    private static String nodesText(int nodes) {
-        return nodes == 1 ? "1 node" : nodes + " nodes";
+    private static int largestCount(List<ClosedNodeCount> counts) {
+        return counts.stream().mapToInt(ClosedNodeCount::nodes).max().orElse(0);
     }
 }

@@ -14,9 +14,12 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Reads the placement inputs of a pod that snapshots do not hold. Waits for the cluster. */
 public final class PodPlacementInputReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodPlacementInputReader.class);
 
     static final String QUEUE_GATE = "kueue.x-k8s.io/";
     private static final String ON_NODE = "fieldSelector=spec.nodeName%3D";
@@ -81,13 +84,13 @@ public final class PodPlacementInputReader {
         if (!spec.nominatedNode().isEmpty()) {
             SchedulingContext.readOrNote(unknown,
                     () -> source.forEach(ObjectRef.pod("", ""), ON_NODE + spec.nominatedNode(), reader),
-                    "Whether pods are evicted for it is not known");
+                    MESSAGES.text("unknown.nominatedPods"));
         }
         if (claims.stream().anyMatch(claim -> claim.mounted().isForOnePod())) {
             SchedulingContext.readOrNote(unknown,
                     () -> source.forEachWithFields(Set.of("claimName"), ObjectRef.pod(spec.namespace(), ""),
                             SchedulingContext.ALIVE, reader),
-                    "Which pods mount its claims is not known");
+                    MESSAGES.text("unknown.claimUsers"));
         }
         return all;
     }
@@ -105,12 +108,11 @@ public final class PodPlacementInputReader {
         // Whoever is still to be launched brings templates along; for a pod that is there they should be.
         boolean coming = spec.uid().isEmpty() && found.stream().anyMatch(claims -> claims.waitingReason().isPresent());
         if (coming) {
-            unknown.add("What its resource claims would get is judged only once their template is in the cluster, "
-                    + "or in the manifest");
+            unknown.add(MESSAGES.text("unknown.claimTemplates"));
         }
         var unclear = found.stream().flatMap(claims -> claims.unsupportedExpression().stream()).findFirst();
         unclear.ifPresent(expression -> unknown
-                .add("Which devices it gets is not judged: what “%s” selects is not known here".formatted(expression)));
+                .add(MESSAGES.text("unknown.deviceSelector", expression)));
         if (coming || unclear.isPresent()) {
             return Optional.empty();
         }
@@ -124,7 +126,7 @@ public final class PodPlacementInputReader {
         deviceClassGap = exception.problem().problemText();
         // Whoever claims nothing has nothing to miss where claims may not be looked at.
         if (!spec.deviceClaims().isEmpty()) {
-            unknown.add("It claims devices, and what there is to claim may not be looked at: " + deviceClassGap);
+            unknown.add(MESSAGES.text("unknown.devices", deviceClassGap));
         }
     }
 
@@ -143,7 +145,7 @@ public final class PodPlacementInputReader {
             SchedulingContext.readOrNote(unknown, () -> {
                 ClusterAutoscalerPodReport.readLatest(source, spec.namespace(), spec.uid()).ifPresent(found::add);
                 return true;
-            }, "What an autoscaler says of it is not known");
+            }, MESSAGES.text("unknown.autoscaler"));
         }
         return found.stream().findFirst();
     }
@@ -156,7 +158,7 @@ public final class PodPlacementInputReader {
             SchedulingContext.readOrNote(unknown, () -> {
                 found.addAll(new CustomSchedulerEventReader(source, unknown).read(spec));
                 return true;
-            }, "What its scheduler has noted of it is not known");
+            }, MESSAGES.text("unknown.schedulerEvents"));
         }
         return found;
     }
@@ -166,7 +168,7 @@ public final class PodPlacementInputReader {
         var found = new ArrayList<PodStartupStatus>();
         if (!spec.uid().isEmpty() && !spec.node().isEmpty()) {
             SchedulingContext.readOrNote(unknown, () -> found.add(PodStartupStatus.read(source, spec)),
-                    "What its kubelet says of it is not known");
+                    MESSAGES.text("unknown.kubelet"));
         }
         return found.stream().findFirst();
     }

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
@@ -17,6 +16,7 @@ import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /**
  * The start of a scheduled pod, as its kubelet reports it.
@@ -30,6 +30,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
     /** A kubelet tries again within minutes: what it warned of longer ago is over. */
     public static final Duration RECENT = Duration.ofMinutes(20);
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodStartupStatus.class);
     private static final Pattern BEGINS = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
 
     private static final Pattern MISSING = PodFailureMessagePatterns.pattern("<configmap-absent>|<secret-absent>");
@@ -89,7 +90,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
     /** Returns the remedy to use a similar name where an object is missing. */
     Optional<SchedulingRemedy> similarNameRemedy() {
         return similarObject.map(object -> new SchedulingRemedy(
-                "Have the pod name the %s %s, if that was meant".formatted(object.kind(), object.name()),
+                MESSAGES.text("remedy.similar-name", object.kind(), object.name()),
                 ShellWordQuoter.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
                 new SchedulingRemedyChange.ChangeResourceRequestAction()));
     }
@@ -106,16 +107,10 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
                     .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
                     .orElseGet(() -> SentenceToClauseConverter.withoutFullStop(warning.get().message()));
         }
-        return runningInit.map(container -> ": its init container %s has run for %s".formatted(container.name(),
-                DurationFormatter.durationText(Duration.between(container.since(), now))))
-                .or(() -> imagePullText(now))
-                .orElse("");
-    }
-
-    private Optional<String> imagePullText(Instant now) {
-        return events.unfinishedPull()
-                .map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
-                        pull.imageName(), DurationFormatter.durationText(Duration.between(pull.last(), now))));
+        Optional<KubeletReason> progress = runningInit.map(container -> new KubeletReason.InitContainerRunning(
+                container.name(), Duration.between(container.since(), now)));
+        return progress.or(() -> events.unfinishedPull().map(pull -> new KubeletReason.ImagePulling(pull.imageName(),
+                Duration.between(pull.last(), now)))).map(reason -> ": " + reason.text()).orElse("");
     }
 
     /** Returns the kubelet's warning where the text explains it in other words; empty otherwise. */
@@ -135,7 +130,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
 
     private Optional<SchedulingRemedy> initContainerRemedy(PodSummary pod) {
         return runningInit.map(container -> new SchedulingRemedy(
-                "See what the init container %s waits for".formatted(container.name()),
+                MESSAGES.text("remedy.init-container", container.name()),
                 ShellWordQuoter.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
                         container.name()),
                 new SchedulingRemedyChange.WaitAction()));

@@ -4,6 +4,7 @@ import java.util.Optional;
 import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.MountedVolumeClaim;
 import tessera.kube.scheduling.VolumeClaimMount;
+import tessera.text.Reason;
 
 /**
  * A PersistentVolumeClaim that a pod mounts.
@@ -16,7 +17,7 @@ public record PodVolumeClaim(MountedVolumeClaim mounted, Optional<UnboundClaimCa
         Optional<String> similarName) {
 
     /** The cause for which a claim is not bound, and nobody waits for a pod to bind it. */
-    public enum UnboundClaimCause {
+    public enum UnboundClaimCause implements Reason {
         /** None that is seen. */
         PENDING,
         /** It names no class of storage from which it could get one. */
@@ -56,20 +57,5 @@ public record PodVolumeClaim(MountedVolumeClaim mounted, Optional<UnboundClaimCa
     /** Returns whether one of the volumes that are there is bound to it once its pod has a node, and none is made. */
     boolean isServedByPresentVolumes() {
         return mounted.state() == VolumeBindingState.WAITING && !mounted.storageClass().provisions();
-    }
-
-    /** Returns the reason why it has no volume yet; empty where that is not the obstacle. */
-    Optional<String> missingVolumeText() {
-        return unbound.map(cause -> switch (cause) {
-            case PENDING, UNSERVED -> "The claim %s that it mounts has no volume yet";
-            case UNCLASSED -> "The claim %s that it mounts has no volume, and names no storage class to get one";
-            case HANDMADE -> "The claim %s that it mounts has no volume, and asks for none to be made: its "
-                    + "storageClassName is empty";
-            case MISCLASSED -> "The claim %s that it mounts has no volume, and its storage class is not there";
-            case MISNAMED -> "The claim %s that it mounts names a volume that is not there";
-            case TAKEN -> "The claim %s that it mounts names a volume that is kept for another claim";
-            case MISMATCHED ->
-                "The claim %s that it mounts names a volume that does not suit it: too small, or of another class or mode";
-        }).map(text -> text.formatted(name()));
     }
 }

@@ -2,59 +2,65 @@ package tessera.scheduling;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import tessera.kube.scheduling.SchedulerFailureMessages;
+import tessera.scheduling.PreFilterReason.ConflictingNodeAffinity;
+import tessera.scheduling.PreFilterReason.EphemeralClaimNotCreated;
+import tessera.scheduling.PreFilterReason.LostClaimVolume;
+import tessera.scheduling.PreFilterReason.MissingDeviceClass;
+import tessera.scheduling.PreFilterReason.MissingPersistentVolume;
+import tessera.scheduling.PreFilterReason.MissingResourceClaim;
+import tessera.scheduling.PreFilterReason.MissingVolumeClaim;
+import tessera.scheduling.PreFilterReason.SelectorAttributeMissing;
+import tessera.scheduling.PreFilterReason.VolumeClaimDeleting;
+import tessera.scheduling.PreFilterReason.VolumeClaimNotBound;
 
 /** Explanations of scheduler messages about pods that fail before any node is filtered. */
 public final class PreFilterMessageExplanations {
 
     /**
-     * A message pattern and its explanation.
+     * Pre filter phrase.
      *
-     * @param explanation with a place for what it names
+     * @param reason by what the message names; by nothing where the pattern has no group
      */
-    private record PreFilterPhrase(Pattern pattern, String explanation) {
+    private record PreFilterPhrase(Pattern pattern, Function<String, PreFilterReason> reason) {
 
-        PreFilterPhrase(String said, String words) {
-            this(Pattern.compile(said), words);
+        PreFilterPhrase(String said, Function<String, PreFilterReason> reason) {
+            this(Pattern.compile(said), reason);
+        }
+
+        Optional<PreFilterReason> explain(String message) {
+            return pattern.matcher(message).results().findFirst()
+                    .map(found -> reason.apply(found.groupCount() == 0 ? "" : found.group(1)));
         }
     }
 
     private static final List<PreFilterPhrase> PHRASES = List.of(
-            new PreFilterPhrase(SchedulerFailureMessages.UNBOUND_CLAIMS,
-                    "A volume claim that it mounts has no volume yet"),
-            new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" not found", "Its volume claim %s is not there"),
-            new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" is being deleted",
-                    "Its volume claim %s is being deleted"),
+            new PreFilterPhrase(SchedulerFailureMessages.UNBOUND_CLAIMS, _ -> new VolumeClaimNotBound()),
+            new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" not found", MissingVolumeClaim::new),
+            new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" is being deleted", VolumeClaimDeleting::new),
             new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" bound to non-existent persistentvolume",
-                    "The volume of its volume claim %s is no more"),
+                    LostClaimVolume::new),
             new PreFilterPhrase("ephemeral volume controller to create the persistentvolumeclaim \"([^\"]+)\"",
-                    "Its volume claim %s is not made yet, which is made for it"),
-            new PreFilterPhrase("persistentvolume \"([^\"]+)\" not found", "The volume %s of its claim is not there"),
+                    EphemeralClaimNotCreated::new),
+            new PreFilterPhrase("persistentvolume \"([^\"]+)\" not found", MissingPersistentVolume::new),
             new PreFilterPhrase("resourceclaims?(?:\\.resource\\.k8s\\.io)? \"([^\"]+)\" not found",
-                    "Its resource claim %s is not there"),
-            new PreFilterPhrase("device class (\\S+) does not exist",
-                    "It claims devices of the class %s, and there is no such class"),
+                    MissingResourceClaim::new),
+            new PreFilterPhrase("device class (\\S+) does not exist", MissingDeviceClass::new),
             new PreFilterPhrase("(?:class|claim) \\S+: selector #\\d+: CEL runtime error: no such key: (\\S+)",
-                    "A selector of its claim, or of the class of it, asks for %s, which a device lacks: the scheduler gives up with that error"),
-            new PreFilterPhrase(SchedulerFailureMessages.AFFINITY_CONFLICT,
-                    "Its affinity names nodes that exclude each other"));
+                    SelectorAttributeMissing::new),
+            new PreFilterPhrase(SchedulerFailureMessages.AFFINITY_CONFLICT, _ -> new ConflictingNodeAffinity()));
 
     private PreFilterMessageExplanations() {}
 
-    /** Returns the explanation of a message; empty for any other message. */
-    public static Optional<String> explanationText(String message) {
-        for (var phrase : PHRASES) {
-            var said = phrase.pattern().matcher(message);
-            if (said.find()) {
-                return Optional.of(phrase.explanation().formatted(firstGroup(said)));
-            }
-        }
-        return Optional.empty();
+    /** Returns the reason that a message tells; empty for any other message. */
+    static Optional<PreFilterReason> explain(String message) {
+        return PHRASES.stream().flatMap(phrase -> phrase.explain(message).stream()).findFirst();
     }
 
-    private static String firstGroup(Matcher said) {
-        return said.groupCount() == 0 ? "" : said.group(1);
+    /** Returns the explanation of a message; empty for any other message. */
+    public static Optional<String> explanationText(String message) {
+        return explain(message).map(PreFilterReason::text);
     }
 }

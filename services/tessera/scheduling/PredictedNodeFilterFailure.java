@@ -13,6 +13,7 @@ import tessera.kube.scheduling.PodTopologySpreadFilter;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.mig.MigProfile;
+import tessera.text.MessageCatalog;
 
 /**
  * A failed filter: one reason of perhaps several why a node does not accept a pod.
@@ -24,14 +25,22 @@ import tessera.mig.MigProfile;
  * @param shortfall  of what, where a resource is short
  * @param taint     which, where it is about one
  * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
+ * @param sharedResource whose shares the kubelet refuses
  */
 public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeFilterFailureEndCondition blocker,
         String schedulerReason,
         String briefText,
         String text,
-        Optional<ResourceShortfall> shortfall, Optional<Taint> taint, long excessPods) {
+        Optional<ResourceShortfall> shortfall, Optional<Taint> taint, long excessPods,
+        Optional<String> sharedResource) {
 
-    private static final String LAYOUT = " in the present MIG layout";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PredictedNodeFilterFailure.class);
+
+    private PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeFilterFailureEndCondition blocker,
+            String schedulerReason, String briefText, String text, Optional<ResourceShortfall> shortfall,
+            Optional<Taint> taint, long excessPods) {
+        this(plugin, blocker, schedulerReason, briefText, text, shortfall, taint, excessPods, Optional.empty());
+    }
 
     static PredictedNodeFilterFailure permanent(SchedulerPlugin plugin, NodeRejectionReason reason, String text) {
         return permanent(plugin, reason.message(), text, text);
@@ -61,37 +70,37 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
     static PredictedNodeFilterFailure forWithheldDevices(String reason, String text) {
         return new PredictedNodeFilterFailure(SchedulerPlugin.DYNAMIC_RESOURCES, NodeFilterFailureEndCondition.CLOSED,
                 reason,
-                "devices withheld", text,
+                MESSAGES.text("filter.devicesWithheld"), text,
                 Optional.empty(), Optional.empty(), 0);
     }
 
     /** Returns the refusal of a kubelet, of which the scheduler knows nothing. */
     static PredictedNodeFilterFailure refusedByKubelet(String resource, long asked) {
-        return permanent(null, "",
-                "the kubelet refuses a container more than 1 share of " + resource,
-                ("one container asks for %d shares of %s; the scheduler would place it here, and the kubelet refuse it for "
-                        + "good (UnexpectedAdmissionError)").formatted(asked, resource));
+        return new PredictedNodeFilterFailure(null, NodeFilterFailureEndCondition.LASTING, "",
+                MESSAGES.text("filter.kubeletShares.brief", resource),
+                MESSAGES.text("filter.kubeletShares", asked, resource), Optional.empty(), Optional.empty(), 0,
+                Optional.of(resource));
     }
 
     static PredictedNodeFilterFailure forCordon() {
         return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_UNSCHEDULABLE, NodeFilterFailureEndCondition.CLOSED,
-                NodeRejectionReason.UNSCHEDULABLE.message(), "cordoned",
-                "cordoned",
+                NodeRejectionReason.UNSCHEDULABLE.message(), MESSAGES.text("filter.cordon"),
+                MESSAGES.text("filter.cordon"),
                 Optional.empty(), Optional.empty(), 0);
     }
 
     static PredictedNodeFilterFailure forTaint(Taint taint) {
         return new PredictedNodeFilterFailure(SchedulerPlugin.TAINT_TOLERATION, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNTOLERATED_TAINT.message(),
-                "taint " + taint,
-                "taint " + taint + " is not tolerated", Optional.empty(), Optional.of(taint), 0);
+                MESSAGES.text("filter.taint.brief", taint),
+                MESSAGES.text("filter.taint", taint), Optional.empty(), Optional.of(taint), 0);
     }
 
     static PredictedNodeFilterFailure tooManyPods(long pods, long limit) {
         return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_RESOURCES_FIT,
                 limit < 1 ? NodeFilterFailureEndCondition.LASTING : NodeFilterFailureEndCondition.OTHERS,
                 NodeRejectionReason.TOO_MANY_PODS.message(),
-                "full of pods", "runs %d of at most %d pods".formatted(pods, limit), Optional.empty(),
+                MESSAGES.text("filter.podLimit.brief"), MESSAGES.text("filter.podLimit", pods, limit), Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
     }
 
@@ -99,27 +108,28 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
         var key = violation.constraint().topologyKey();
         return violation.domain()
                 .map(domain -> causedByPods(SchedulerPlugin.POD_TOPOLOGY_SPREAD, NodeRejectionReason.TOPOLOGY_SKEW,
-                        "its pods would be spread too unevenly",
-                        "%s=%s has %d such pods already, another place %d: they may differ by %d".formatted(key, domain,
+                        MESSAGES.text("filter.spread.brief"), MESSAGES.text("filter.spread", key, domain,
                                 violation.pods(), violation.minimum(), violation.constraint().maxSkew())))
                 .orElseGet(
                         () -> permanent(SchedulerPlugin.POD_TOPOLOGY_SPREAD, NodeRejectionReason.TOPOLOGY_LABEL_MISSING,
-                                "no label " + key + ", over which its pods are to be spread"));
+                                MESSAGES.text("filter.spreadLabel", key)));
     }
 
     static PredictedNodeFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation violation) {
         return switch (violation) {
             case MissingAffinity(var term, var hasDomain) ->
-                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(), "no company that it wants",
-                        hasDomain ? "lacks " + term.termText() : "has no label " + term.topologyKey());
+                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
+                        MESSAGES.text("filter.affinity.brief"),
+                        hasDomain ? MESSAGES.text("filter.affinity", term.termText())
+                                : MESSAGES.text("filter.topologyLabel", term.topologyKey()));
             case AntiAffinity(var term, var pod) ->
                 causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
-                        "runs pods it keeps away from",
-                        "it keeps away from %s, such as %s".formatted(term.termText(), pod.podKey()));
+                        MESSAGES.text("filter.antiAffinity.brief"),
+                        MESSAGES.text("filter.antiAffinity", term.termText(), pod.podKey()));
             case ExistingAntiAffinity(var topologyKey, var pod) ->
                 causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
-                        "runs pods that keep it away",
-                        "%s in the same %s keeps it away".formatted(pod.podKey(), topologyKey));
+                        MESSAGES.text("filter.existingAntiAffinity.brief"),
+                        MESSAGES.text("filter.existingAntiAffinity", pod.podKey(), topologyKey));
         };
     }
 
@@ -155,20 +165,18 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
 
     /** Returns the failure of nodes that a claim has no volume for. */
     static PredictedNodeFilterFailure ofVolume(SchedulerPlugin plugin, VolumeConflict conflict) {
-        var text = switch (conflict.reason()) {
-            case NO_VOLUME_TO_BIND -> "no volume is free here for claim %s";
-            case VOLUME_ZONE -> "the volume of claim %s is in another zone";
-            case NO_BOUND_VOLUME -> "the volume of claim %s is no more";
-            default -> "the volume of claim %s cannot be reached from here";
-        };
-        return permanent(plugin, conflict.reason(), text.formatted(conflict.claim()));
+        return permanent(plugin, conflict.reason(), switch (conflict.reason()) {
+            case NO_VOLUME_TO_BIND -> MESSAGES.text("filter.noFreeVolume", conflict.claim());
+            case VOLUME_ZONE -> MESSAGES.text("filter.volumeZone", conflict.claim());
+            case NO_BOUND_VOLUME -> MESSAGES.text("filter.volumeGone", conflict.claim());
+            default -> MESSAGES.text("filter.volumeReach", conflict.claim());
+        });
     }
 
     /** Returns the failure of all nodes while another pod mounts a claim that only one may mount. */
     static PredictedNodeFilterFailure ofVolumeClaimUse(VolumeClaimUse use) {
         return causedByPods(SchedulerPlugin.VOLUME_RESTRICTIONS, NodeRejectionReason.CLAIM_OF_ANOTHER_POD,
-                "another pod has its claim, which is for one pod",
-                "its claim is for one pod (ReadWriteOncePod), and %s has it".formatted(use.pod().podKey()));
+                MESSAGES.text("filter.claimInUse.brief"), MESSAGES.text("filter.claimInUse", use.pod().podKey()));
     }
 
     /** Returns whether the machine has the devices and does not offer them for the time being. */
@@ -183,8 +191,8 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
                 .filter(_ -> hold == NodeFilterFailureEndCondition.CLOSED);
         return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_RESOURCES_FIT, hold,
                 NodeRejectionReason.insufficientMessage(shortage.resource()),
-                latent.orElse(shortage.briefText() + (hold == NodeFilterFailureEndCondition.LAYOUT ? LAYOUT : "")),
-                latent.orElse(shortage.shortfallText()),
+                latent.orElseGet(() -> shortage.briefText(hold == NodeFilterFailureEndCondition.LAYOUT)),
+                latent.orElseGet(shortage::shortfallText),
                 Optional.of(shortage), Optional.empty(), 0);
     }
 

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CopiedCommandContext;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ResourceAmountFormatter;
 import tessera.scheduling.PodFitResult.FitOutcome;
+import tessera.text.MessageCatalog;
 
 /**
  * The predicted placement of a set of pods of a manifest, if they were created now.
@@ -34,6 +34,8 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
         List<PodCreationRefusal> refusals, List<QuotaRemainder> quotas, List<KueueAdmissionForecast> queues,
         List<SchedulingRemedy> remedies,
         List<String> unknown) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PredictedPodPlacement.class);
 
     public PredictedPodPlacement {
         refusals = List.copyOf(refusals);
@@ -68,8 +70,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
         /** Returns the remainder as text, for example “Quota gpus: requests.nvidia.com/gpu used 3 of 8, enough for 2 such pods”. */
         public String remainderText() {
-            return "Quota %s: %s used %s of %s, enough for %d such %s".formatted(quota, resource, amountText(used),
-                    amountText(hard), podCount(), podCount() == 1 ? "pod" : "pods");
+            return MESSAGES.text("quota.remainder", quota, resource, amountText(used), amountText(hard), podCount());
         }
 
         private String amountText(long value) {
@@ -78,8 +79,8 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
         private String remedyText(long wanted) {
             long needed = ResourceAmounts.saturatedSum(used, ResourceAmounts.saturatedProduct(wanted, perPod));
-            return "Raise %s of quota %s from %s to %s, or end pods of its namespace that have %s of it".formatted(
-                    resource, quota, amountText(hard), amountText(needed), amountText(needed - hard));
+            return MESSAGES.text("remedy.raiseQuota", resource, quota, amountText(hard), amountText(needed),
+                    amountText(needed - hard));
         }
     }
 
@@ -164,8 +165,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
         if (fit.outcome() != FitOutcome.FITS || onEveryNode || areAllPlaced() || (capacity.capped() && !quotas)) {
             return fit.headline();
         }
-        return (quotas ? "%s; quotas let in %d of %d" : "%s; there is room for %d of %d")
-                .formatted(fit.headline(), placeablePods(), podCount);
+        return MESSAGES.text(quotas ? "placement.quotas" : "placement.room", fit.headline(), placeablePods(), podCount);
     }
 
     /** Returns the obstacle before any node is examined, without a full stop; empty for none. */
@@ -178,15 +178,11 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
             return queues.stream()
                     .filter(forecast -> forecast.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS)
                     .findFirst()
-                    .map(forecast -> "Its queue does not let all of it in now: " + forecast.text());
+                    .map(forecast -> MESSAGES.text("placement.queueHolds", forecast.text()));
         }
         return quotas.stream().filter(remainder -> podCount > 0 && remainder.podCount() == 0).findFirst()
-                .map(remainder -> "Quota %s leaves %s of %s, so that the server refuses each of its pods"
-                        .formatted(
-                                remainder.quota(),
-                                remainder.amountText(QuotaHeadroomCalculator.remaining(remainder.hard(),
-                                        remainder.used())),
-                                remainder.resource()));
+                .map(remainder -> MESSAGES.text("placement.quotaFull", remainder.quota(), remainder.amountText(
+                        QuotaHeadroomCalculator.remaining(remainder.hard(), remainder.used())), remainder.resource()));
     }
 
     /** Returns the outcome as one sentence without a full stop. */
@@ -210,25 +206,19 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
         if (sets == 1) {
             return summaryText();
         }
-        return "%d %s%s, looked at alone: %s".formatted(podCount, podCount == 1 ? "pod" : "pods",
-                requested.names().stream().filter(name -> name.contains("/")).findFirst()
-                        .map(name -> " with " + ResourceAmountFormatter.amountText(name, requested.get(name))
-                                + " of "
-                                + name)
-                        .orElse(" without devices"),
-                summaryText());
+        var device = requested.names().stream().filter(name -> name.contains("/")).findFirst()
+                .map(name -> new RequestedAmount(name, requested.get(name)));
+        return MESSAGES.text("placement.ofSeveral", podCount, device, summaryText());
     }
 
     /** Returns the number of pods that find a node, and that quotas admit, without a full stop. */
     public String placesSummaryText() {
-        var more = capacity.capped() ? " or more" : "";
         if (onEveryNode) {
-            return "One on each of " + CountedNounFormatter.countText(capacity.totalPods(), "node");
+            return MESSAGES.text("placement.everyNode", capacity.totalPods());
         }
-        var quota = placeablePods() < capacity.totalPods() ? "; quotas leave %d".formatted(placeablePods()) : "";
-        var held = isHeldByQueue() ? "; its queue does not let all of it in" : "";
-        return "Nodes have room for %d%s now, %d wanted%s%s".formatted(capacity.totalPods(), more, podCount, quota,
-                held);
+        return MESSAGES.text("placement.summary", capacity.totalPods(), capacity.capped(), podCount,
+                placeablePods() < capacity.totalPods() ? Optional.of(placeablePods()) : Optional.empty(),
+                isHeldByQueue());
     }
 
     /** Returns the changes of ranges, quotas and queue that would admit all pods, each without a full stop. */

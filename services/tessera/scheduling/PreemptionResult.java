@@ -1,7 +1,10 @@
 package tessera.scheduling;
 
 import java.util.List;
+import java.util.Optional;
 import tessera.kube.scheduling.SchedulableNode;
+import tessera.scheduling.PendingReasonPhrase.LowerPriorityPods;
+import tessera.scheduling.PendingReasonPhrase.NominatedNode;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** The scheduler's preemption for a pending pod, as people are told of it. */
@@ -15,24 +18,15 @@ final class PreemptionResult {
     }
 
     /** Returns the effect of pods with lower priority on the pod; empty where their eviction would not make room. */
-    static String preemptionText(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
-            List<NodeFitResult> nodes) {
+    static Optional<PendingReasonPhrase> preemptionRemark(SchedulingSnapshot schedulingSnapshot,
+            PodSchedulingSpec spec, List<NodeFitResult> nodes) {
         var preemption = new SchedulerNodeFilters(schedulingSnapshot, spec).preemptionOn(nodes);
         if (schedulingSnapshot.findNode(spec.nominatedNode()).isPresent()) {
-            return "The scheduler keeps %s for it%s".formatted(spec.nominatedNode(), preemption.waitsForVictims()
-                    ? ", where pods of lower priority are being ended"
-                    : "");
+            return Optional.of(new NominatedNode(spec.nominatedNode(), preemption.waitsForVictims()));
         }
-        var places = preemption.candidates();
-        if (places.isEmpty()) {
-            return "";
-        }
-        var where = places.getFirst().name() + (places.size() == 1 ? "" : " and %d more".formatted(places.size() - 1));
-        if (spec.preempts()) {
-            return "The scheduler may evict pods of lower priority for it, on " + where;
-        }
-        return "Pods of lower priority are in its way on %s; it may not displace them (preemptionPolicy is Never)"
-                .formatted(where);
+        var places = preemption.candidates().stream().map(SchedulableNode::name).toList();
+        return places.isEmpty() ? Optional.empty()
+                : Optional.of(new LowerPriorityPods(places, spec.preempts()));
     }
 
     /** Returns the nodes where preemption would help a pod that may not preempt; empty for one that may. */

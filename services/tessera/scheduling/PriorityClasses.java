@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * The priority classes of a cluster, as far as they are known.
@@ -13,6 +14,8 @@ import tessera.model.ProblemException;
  * @param classes the lowest first
  */
 record PriorityClasses(List<PriorityClassSummary> classes) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PriorityClasses.class);
 
     static final PriorityClasses UNKNOWN = new PriorityClasses(List.of());
 
@@ -61,13 +64,7 @@ record PriorityClasses(List<PriorityClassSummary> classes) {
     SchedulingRemedy nonPreemptingRemedy(int priority, List<String> nodes) {
         var fit = classes.stream().filter(each -> each.value() >= priority && !each.preemptionPolicy().equals("Never")
                 && !each.name().startsWith("system-")).findFirst();
-        var which = fit.map(each -> "the priority class " + each)
-                .orElse("a priority class of value %d or more whose preemptionPolicy is PreemptLowerPriority"
-                        .formatted(priority));
-        return new SchedulingRemedy(
-                "Give the pod %s, if it may displace others: there are pods of lower priority to evict on %s"
-                        .formatted(which, nodes.getFirst()
-                                + (nodes.size() == 1 ? "" : " and %d more".formatted(nodes.size() - 1))),
+        return new SchedulingRemedy(MESSAGES.text("remedy.priorityClass", fit, priority, nodes),
                 fit.isPresent() || classes.isEmpty() ? "kubectl get priorityclasses" : "",
                 new SchedulingRemedyChange.ChangeResourceRequestAction());
     }

@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.model.DurationFormatter;
 import tessera.model.ShellWordQuoter;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /** The few pods of a node whose end would make room for another pod. */
 record RemovableNodePods(String node, List<SchedulerPod> pods) {
 
-    private static final int NAMED = 3;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(RemovableNodePods.class);
     private static final Duration STUCK = Duration.ofMinutes(10);
 
     RemovableNodePods {
@@ -37,22 +36,13 @@ record RemovableNodePods(String node, List<SchedulerPod> pods) {
     /** @param overdue how long ago they should have been gone: what has not ended by then does not end by itself */
     SchedulingRemedy remedy(Duration overdue) {
         var keys = pods.stream().map(SchedulerPod::podKey).toList();
-        var listed = WordListJoiner.firstWords(keys, NAMED);
-        boolean one = keys.size() == 1;
         if (isTerminating() && overdue.compareTo(STUCK) > 0) {
-            return new SchedulingRemedy(
-                    "See why %s on %s %s not end: %s should have been gone for %s".formatted(listed, node,
-                            one ? "does" : "do", one ? "it" : "they", DurationFormatter.durationText(overdue)),
+            return new SchedulingRemedy(MESSAGES.text("remedy.stuckPods", keys, node, overdue),
                     ShellWordQuoter.fillCommand("tessera doctor --node %s", node),
                     new SchedulingRemedyChange.RepairNodeAction(node));
         }
-        String text;
-        if (isTerminating()) {
-            text = "Wait: on %s %s already, which makes room".formatted(node, listed + (one ? " ends" : " end"));
-        } else {
-            text = "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
-                    one ? "it" : "them");
-        }
+        var text = isTerminating() ? MESSAGES.text("remedy.terminatingPods", keys, node)
+                : MESSAGES.text("remedy.waitOrEvict", keys, node);
         return new SchedulingRemedy(text, isTerminating() ? ""
                 : keys.stream().map(ShellWordQuoter::quote).collect(Collectors.joining(" ", "tessera plan evict ", "")),
                 new SchedulingRemedyChange.EndNodePodsAction(node, keys));

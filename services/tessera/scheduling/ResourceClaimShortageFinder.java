@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DraClusterState;
@@ -15,10 +14,10 @@ import tessera.gpu.ExtendedResourceClaimPredictor;
 import tessera.gpu.GpuFleet;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClaimDeviceRequest;
-import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
+import tessera.scheduling.PendingReasonPhrase.DeviceDemand;
 
 /** Diagnosis of pods whose claims cannot be allocated because no node has enough devices left. One thread at a time. */
 final class ResourceClaimShortageFinder {
@@ -112,16 +111,16 @@ final class ResourceClaimShortageFinder {
                 || NodeDeviceAvailability.isEnough(devices.availabilityFor(option), option))) {
             return Optional.empty();
         }
-        var wanted = "Wants %s on one node"
-                .formatted(options.stream().map(ResourceClaimShortageFinder::wantedText).distinct()
-                        .collect(Collectors.joining(", else ")));
+        var demands = options.stream().map(ResourceClaimShortageFinder::demandOf).distinct().toList();
+        var first = demands.getFirst();
+        var alternatives = demands.subList(1, demands.size());
         var possible = options.stream().filter(option -> mostOnOneNode(devices, option,
                 NodeDeviceAvailability::total) >= Math.max(1, option.count())).toList();
         if (possible.isEmpty()) {
             long maximum = options.stream().mapToLong(option -> mostOnOneNode(devices, option,
                     NodeDeviceAvailability::total)).max().orElse(0);
-            return Optional.of(PendingDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
-                    : "%s; no node has more than %d".formatted(wanted, maximum)));
+            return Optional.of(PendingDiagnosis.forNever(
+                    new PendingReason.ClaimedDevicesMissing(first, alternatives, maximum)));
         }
         var able = possible.stream().filter(option -> mostOnOneNode(devices, option,
                 NodeDeviceAvailability::usable) >= Math.max(1, option.count())).findFirst();
@@ -133,7 +132,8 @@ final class ResourceClaimShortageFinder {
         return Optional.of(new PendingDiagnosis(
                 able.isPresent() ? PendingDiagnosis.PendingPodProspect.LATER
                         : PendingDiagnosis.PendingPodProspect.UNKNOWN,
-                "%s; %s has %s".formatted(wanted, nearest.placeText(), nearest.availabilityText())));
+                new PendingReason.ClaimedDevicesAllocated(first, alternatives, nearest.placeText(),
+                        nearest.availabilityText())));
     }
 
     private static Optional<NodeDeviceAvailability> findRoom(List<NodeDeviceAvailability> rooms,
@@ -146,8 +146,7 @@ final class ResourceClaimShortageFinder {
         return NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(request), amount);
     }
 
-    private static String wantedText(DeviceSubRequest request) {
-        return "%s of %s".formatted(request.all() ? "all devices"
-                : CountedNounFormatter.countText(request.count(), "device"), request.deviceClass());
+    private static DeviceDemand demandOf(DeviceSubRequest request) {
+        return new DeviceDemand(request.deviceClass(), request.all(), request.count());
     }
 }

@@ -3,6 +3,7 @@ package tessera.scheduling;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.FilterResult.NodeResourceRequest;
 import tessera.model.ResourceAmountFormatter;
+import tessera.text.MessageCatalog;
 
 /**
  * The requested amount of a resource, with the amounts of a node.
@@ -12,6 +13,8 @@ import tessera.model.ResourceAmountFormatter;
  * @param allocatable what the scheduler may hand out there
  */
 public record ResourceShortfall(String resource, long requested, long used, long allocatable) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceShortfall.class);
 
     static ResourceShortfall of(NodeResourceRequest request) {
         return new ResourceShortfall(request.resource(), request.requested(), request.used(), request.allocatable());
@@ -35,27 +38,27 @@ public record ResourceShortfall(String resource, long requested, long used, long
 
     /** Returns the free and the allocatable amount as text. */
     public String freeText() {
-        return "%s of %s free".formatted(ResourceAmountFormatter.amountText(resource, free()),
+        return MESSAGES.text("shortfall.free", ResourceAmountFormatter.amountText(resource, free()),
                 ResourceAmountFormatter.amountText(resource, allocatable));
     }
 
     /** Returns the shortfall as text that is the same for similar nodes. */
     public String briefText() {
+        return briefText(false);
+    }
+
+    /** @param layout whether another MIG layout could help */
+    String briefText(boolean layout) {
         var name = ResourceAmountFormatter.displayName(resource);
         if (allocatable == 0) {
-            return name + " is not offered";
+            return MESSAGES.text("shortfall.absent", name, layout);
         }
-        if (isPermanent()) {
-            return "too little %s even when empty".formatted(name);
-        }
-        return "too little %s free".formatted(name);
+        return MESSAGES.text(isPermanent() ? "shortfall.permanent" : "shortfall.brief", name, layout);
     }
 
     /** Returns the text for a machine that has the devices and does not advertise them for now. */
     String notAdvertisedText() {
-        return "%s for now, though the machine has %s".formatted(
-                allocatable == 0 ? resource + " is not offered" : "too little " + resource,
-                requested == 1 ? "one" : "as much");
+        return MESSAGES.text("shortfall.notAdvertised", resource, requested, allocatable);
     }
 
     /** Returns whether the resource is a device. */
@@ -64,11 +67,9 @@ public record ResourceShortfall(String resource, long requested, long used, long
     }
 
     public String shortfallText() {
-        if (allocatable == 0) {
-            return "%s is not offered".formatted(ResourceAmountFormatter.displayName(resource));
-        }
-        return "%s: wants %s, %s".formatted(ResourceAmountFormatter.displayName(resource),
-                ResourceAmountFormatter.amountText(resource, requested),
-                freeText());
+        var name = ResourceAmountFormatter.displayName(resource);
+        return allocatable == 0 ? MESSAGES.text("shortfall.absent", name, false)
+                : MESSAGES.text("shortfall", name, ResourceAmountFormatter.amountText(resource, requested),
+                        freeText());
     }
 }

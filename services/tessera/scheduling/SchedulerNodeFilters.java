@@ -27,9 +27,12 @@ import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 import tessera.mig.MigProductCatalog;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Filters the nodes of a snapshot for a pod, and explains every rejection, not only the first. */
 final class SchedulerNodeFilters {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SchedulerNodeFilters.class);
 
     private final SchedulingSnapshot schedulingSnapshot;
     private final PodSchedulingSpec spec;
@@ -96,7 +99,7 @@ final class SchedulerNodeFilters {
         return switch (rejected.plugin()) {
             case NODE_UNSCHEDULABLE -> Stream.of(PredictedNodeFilterFailure.forCordon());
             case NODE_NAME -> Stream.of(PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_NAME,
-                    NodeRejectionReason.NODE_NAME, "it is meant for " + spec.node()));
+                    NodeRejectionReason.NODE_NAME, MESSAGES.text("filter.pinned", spec.node())));
             case TAINT_TOLERATION -> untoleratedTaints(node);
             case NODE_AFFINITY -> Stream.of(affinityFailure(rejected, node));
             case DYNAMIC_RESOURCES -> deviceClaims.stream()
@@ -111,8 +114,8 @@ final class SchedulerNodeFilters {
         return switch (rejected.detail()) {
             case HostPortConflict(var port, var other) ->
                 Stream.of(PredictedNodeFilterFailure.causedByPods(SchedulerPlugin.NODE_PORTS,
-                        NodeRejectionReason.HOST_PORTS, "its port is taken",
-                        "port %s is taken by %s".formatted(port.portText(), other.podKey())));
+                        NodeRejectionReason.HOST_PORTS, MESSAGES.text("filter.port.brief"),
+                        MESSAGES.text("filter.port", port.portText(), other.podKey())));
             case ResourceShortages shortages -> shortageFailures(shortages, node);
             case VolumeClaimUse use -> Stream.of(PredictedNodeFilterFailure.ofVolumeClaimUse(use));
             case VolumeConflicts(var conflicts) -> conflicts.stream()
@@ -136,8 +139,8 @@ final class SchedulerNodeFilters {
         if (rejected.equals(NodeRejection.of(NodeRejectionReason.NOT_IN_PREFILTER_RESULT))) {
             return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                     NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
-                    "it is meant for " + spec.nodeAffinity().pinnedNodeNames().stream().flatMap(names -> names.stream())
-                            .sorted().collect(Collectors.joining(", ")));
+                    MESSAGES.text("filter.pinned", spec.nodeAffinity().pinnedNodeNames().stream()
+                            .flatMap(names -> names.stream()).sorted().toList()));
         }
         var lacks = spec.nodeAffinity().mismatchesOf(node.name(), node.labels());
         return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.model.ForeignTextSanitizer;
+import tessera.text.MessageCatalog;
 
 /**
  * The agreement between the computed result and the scheduler's own message about the pod.
@@ -26,6 +27,8 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
         /** It said something of another form. */
         OTHER
     }
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SchedulerResultComparison.class);
 
     /** Reasons that are worded otherwise by other versions, and the words of 1.36. */
     private static final List<Map.Entry<String, String>> OTHERWISE = List.of(
@@ -79,7 +82,7 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
     private static String differencesText(Map<String, Integer> mine, Map<String, Integer> its, int here, int there) {
         var parts = new TreeSet<String>();
         if (here != there) {
-            parts.add("it knew %d nodes, here are %d".formatted(there, here));
+            parts.add(MESSAGES.text("comparison.nodes", there, here));
         }
         var all = new TreeSet<>(mine.keySet());
         all.addAll(its.keySet());
@@ -87,9 +90,9 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
             int ours = mine.getOrDefault(reason, 0);
             int theirs = its.getOrDefault(reason, 0);
             if (ours != theirs) {
-                parts.add("“%s” of %d there, of %d here".formatted(reason, theirs, ours));
+                parts.add(MESSAGES.text("comparison.reason", reason, theirs, ours));
             }
         }
-        return String.join("; ", parts);
+        return String.join(". ", parts);
     }
 }

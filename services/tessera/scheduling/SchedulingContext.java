@@ -14,12 +14,15 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DeviceShareCounts;
+import tessera.text.MessageCatalog;
 
 /**
  * The facts outside a pod on which its placement depends: other pods, namespace labels, device sharing. Each is read once, when it
  * is first needed. Any thread, one at a time.
  */
 public final class SchedulingContext {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SchedulingContext.class);
 
     private static final ObjectRef PODS = ObjectRef.pod("", "");
     private static final ObjectRef NAMESPACES = new ObjectRef("v1", "Namespace", "namespaces", "", "");
@@ -139,7 +142,7 @@ public final class SchedulingContext {
             if (!constraints.ports().isEmpty() || !constraints.antiAffinity().isEmpty()) {
                 found.put(pod.path("metadata").path("uid").asText(), constraints);
             }
-        }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
+        }), MESSAGES.text("unknown.neighbours"));
         return Map.copyOf(found);
     }
 
@@ -158,7 +161,7 @@ public final class SchedulingContext {
                 labels.put(label.getKey(), label.getValue().asText());
             }
             found.put(namespace.path("metadata").path("name").asText(), Map.copyOf(labels));
-        }), "Labels of namespaces are not known, by which pods say whom they keep away");
+        }), MESSAGES.text("unknown.namespaceLabels"));
         return Map.copyOf(found);
     }
 

@@ -3,12 +3,12 @@ package tessera.scheduling;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ResourceAmountFormatter;
+import tessera.scheduling.PendingReasonPhrase.SharedProductNodes;
 
 /**
  * The nodes that a pod's selector matches, compared with its requests.
@@ -46,38 +46,14 @@ public record SelectorMatchingNodes(List<NodeWithBoundPods> nodes, ResourceAmoun
         return nodes.stream().mapToLong(node -> node.nodeSummary().allocatable().get(resource)).max().orElse(0);
     }
 
-    /** Returns why none of them suffices, in a sentence without a full stop. */
-    public String insufficientText() {
-        return scarceResource().map(this::amountText)
-                .orElseGet(this::scarceTogetherText);
-    }
-
-    private String scarceTogetherText() {
-        return "It selects %d nodes, none of which has %s together"
-                .formatted(nodes.size(),
-                        requestedResources()
-                                .map(name -> ResourceAmountFormatter.amountWithName(name, requests.get(name)))
-                                .collect(Collectors.joining(", ")));
-    }
-
-    private String amountText(String resource) {
-        boolean single = nodes.size() == 1;
-        long maximum = largestAmount(resource);
-        var which = single ? "it selects only " + nodes.getFirst().name()
-                : "it selects %d nodes".formatted(nodes.size());
-        String less;
-        if (maximum == 0) {
-            if (single) {
-                less = "which offers none";
-            } else {
-                less = "none of which offers any";
-            }
-        } else {
-            less = (single ? "which has " : "none of which has more than ")
-                    + ResourceAmountFormatter.amountText(resource, maximum);
-        }
-        return "Wants %s; %s, %s".formatted(ResourceAmountFormatter.amountWithName(resource, requests.get(resource)),
-                which,
-                less);
+    /** Returns why none of them suffices. */
+    PendingReason reason(Optional<SharedProductNodes> shared, Optional<PendingReasonPhrase> proposal) {
+        return scarceResource().<PendingReason>map(name -> new PendingReason.SelectedNodesTooSmall(
+                new RequestedAmount(name, requests.get(name)), nodes.size(),
+                nodes.size() == 1 ? nodes.getFirst().name() : "",
+                largestAmount(name) == 0 ? "" : ResourceAmountFormatter.amountText(name, largestAmount(name)), shared,
+                proposal))
+                .orElseGet(() -> new PendingReason.SelectedNodesLackCombination(nodes.size(),
+                        RequestedAmount.listOf(requestedResources().toList(), requests), shared, proposal));
     }
 }

@@ -18,11 +18,21 @@ import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.spec.ConcurrentPodSets;
 import tessera.scheduling.spec.JobParallelismCalculator;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Reads suspended workloads of every kind that can be suspended, with the messages of their queues. Waits for the cluster. */
 record SuspendedWorkloadReader(ClusterObjectSource source) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SuspendedWorkloadReader.class);
     private static final String UID = "/metadata/uid";
+
+    /**
+     * Workload suspended.
+     *
+     * @param queue of Kueue that has yet to admit it; empty for none
+     */
+    record WorkloadSuspended(String queue) implements Reason {}
 
     /** A suspended object, with the suspension rules of its kind. */
     private record SuspendedObject(WorkloadSuspensionFields kind, JsonNode object) {
@@ -72,10 +82,9 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
         }
 
         WorkloadWithoutPods toWorkload(String text, Optional<SchedulingRemedy> advice) {
-            var headline = queueName().isEmpty() ? "It is suspended, and makes no pods until somebody resumes it"
-                    : "It is suspended until the queue “%s” of Kueue admits it".formatted(queueName());
-            var detail = Stream.concat(text.isEmpty() ? Stream.empty() : Stream.of(text), runtimeName()
-                    .map("What its pods ask for only its runtime says: "::concat).stream())
+            var headline = new WorkloadSuspended(queueName()).text();
+            var detail = Stream.concat(Stream.of(text).filter(part -> !part.isEmpty()),
+                    runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream())
                     .collect(Collectors.joining(". "));
             return new WorkloadWithoutPods(ref(), true, headline, detail, requests(), podTemplates().claimsDevices(),
                     kind.suspendedSince(object).orElse(null),
@@ -161,7 +170,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
         var ref = suspendedObject.ref();
         if (suspendedObject.queueName().isEmpty()) {
             return suspendedObject.toWorkload("", Optional.of(new SchedulingRemedy(
-                    "Resume it, if whoever suspended it has nothing against it",
+                    MESSAGES.text("remedy.resume-suspended"),
                     ShellWordQuoter.fillCommand("tessera plan resume %s/%s -n %s", ref.kind().toLowerCase(Locale.ROOT),
                             ref.name(), ref.namespace()),
                     new SchedulingRemedyChange.ResumeWorkloadAction(ref))));
@@ -170,8 +179,8 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
         var queued = new KueueWorkloadStatusReader(new KueueObjectReader(source), ref.namespace()).read(
                 suspendedObject::isOwner,
                 gaps::add);
-        var words = queued.map(status -> "Its queue says: " + status.message())
-                .or(() -> gaps.isEmpty() ? Optional.of("Its queue has not said why") : Optional.empty());
+        var words = queued.map(status -> MESSAGES.text("queue.reports", status.message()))
+                .or(() -> gaps.isEmpty() ? Optional.of(MESSAGES.text("queue.silent")) : Optional.empty());
         var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
         return suspendedObject.toWorkload(said, queued.flatMap(PodWaitingInQueueStatus::remedy));
     }
@@ -195,7 +204,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                     }
                 }
             }).ifPresent(problem -> gaps
-                    .add("Suspended %ss are not known: %s".formatted(kind.kind(), problem.problemText())));
+                    .add(MESSAGES.text("gap.suspended", kind.kind(), problem.problemText())));
         }
         // What was suspended with its maker is no work of its own.
         held.removeIf(
@@ -212,7 +221,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
     private static WorkloadWithoutPods suspendedWorkload(SuspendedObject each, List<JsonNode> words) {
         return each.toWorkload(words.stream()
                 .flatMap(workload -> KueueObjectReader.waitingMessage(workload, each::isOwner).stream()).findFirst()
-                .map("Its queue says: "::concat).orElse(""), Optional.empty());
+                .map(message -> MESSAGES.text("queue.reports", message)).orElse(""), Optional.empty());
     }
 
     private List<JsonNode> queuedWorkloads(String namespace, Collection<String> gaps)
@@ -220,7 +229,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
         var waiting = new ArrayList<JsonNode>();
         new KueueObjectReader(source)
                 .forEach("Workload", "workloads", namespace, workload -> addIfWaiting(workload, waiting))
-                .ifPresent(problem -> gaps.add("What queues say is not known: " + problem.problemText()));
+                .ifPresent(problem -> gaps.add(MESSAGES.text("gap.queues", problem.problemText())));
         return waiting;
     }
 

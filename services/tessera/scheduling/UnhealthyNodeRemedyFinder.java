@@ -11,12 +11,14 @@ import tessera.gpu.health.OngoingNodeChange;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.mig.MigProfile;
-import tessera.model.ResourceAmountFormatter;
 import tessera.model.ShellWordQuoter;
 import tessera.sharing.DeviceShareCounts;
+import tessera.text.MessageCatalog;
 
 /** Finds the nodes that would accept the pod if they and all of their devices were healthy. */
 final class UnhealthyNodeRemedyFinder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnhealthyNodeRemedyFinder.class);
 
     private final List<NodeFitResult> nodes;
     private final GpuFleet fleet;
@@ -43,7 +45,7 @@ final class UnhealthyNodeRemedyFinder {
                 .filter(node -> node.failures().stream().noneMatch(PodAffinityRemedyFinder::isAboutNeighbours))
                 .limit(SchedulingRemedy.MOST_OF_A_KIND)
                 .map(node -> new SchedulingRemedy(
-                        "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
+                        MESSAGES.text("remedy.unhealthyNode", node.name(), healthProblemText(node),
                                 remainingProblemText(node)),
                         ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
                         new SchedulingRemedyChange.RepairNodeAction(node.name())))
@@ -56,16 +58,15 @@ final class UnhealthyNodeRemedyFinder {
                 .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
                 .findFirst();
         if (now.isPresent()) {
-            return "; that alone does not help: " + now.get().text();
+            return now.get().text();
         }
         return node.failures().stream().flatMap(failure -> failure.shortfall().stream())
                 .filter(ResourceShortfall::isDevice)
                 .filter(shortfall -> shortfall.used() > 0
                         && node.nodeSummary().capacity().get(shortfall.resource()) - shortfall.used() < shortfall
                                 .requested())
-                .map(shortfall -> "; that alone does not help, as other pods hold %s of %s".formatted(
-                        ResourceAmountFormatter.amountText(shortfall.resource(), shortfall.used()),
-                        shortfall.resource()))
+                .map(shortfall -> MESSAGES.text("unhealthy.devicesInUse",
+                        new RequestedAmount(shortfall.resource(), shortfall.used())))
                 .findFirst().orElse("");
     }
 
@@ -75,14 +76,14 @@ final class UnhealthyNodeRemedyFinder {
                 .map(Taint::key).filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).distinct()
                 .toList();
         if (node.failsOnly(NodeFilterFailureEndCondition.CLOSED) && !taints.isEmpty()) {
-            return "it would take the pod, but for " + String.join(", ", taints);
+            return MESSAGES.text("unhealthy.taints", taints);
         }
         var lasting = node.failures().stream()
                 .filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS)
                 .toList();
         if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)
                 && failure.isWithheldDevice())) {
-            return "devices that the pod claims are withheld";
+            return MESSAGES.text("unhealthy.claimedDevices");
         }
         if (lasting.isEmpty() || !lasting.stream()
                 .allMatch(UnhealthyNodeRemedyFinder::lacksDeviceForGood)) {
@@ -90,18 +91,18 @@ final class UnhealthyNodeRemedyFinder {
         }
         var change = OngoingNodeChange.of(node.nodeSummary());
         if (change.isPresent()) {
-            return "a planned change takes its GPUs away for a while, the " + change.get().title();
+            return MESSAGES.text("unhealthy.plannedChange", change.get().title());
         }
         var shortfalls = lasting.stream().flatMap(failure -> failure.shortfall().stream()).toList();
         if (shortfalls.stream().allMatch(this::isWholeDevice)
                 && fleet.node(node.name()).filter(each -> each.state() == GpuNodeState.NOT_OFFERED)
                         .filter(each -> canProvide(each, shortfalls)).isPresent()) {
-            return "it has GPUs and offers none";
+            return MESSAGES.text("unhealthy.noDevices");
         }
         boolean withheld = shortfalls.stream()
                 .allMatch(
                         shortfall -> node.nodeSummary().capacity().get(shortfall.resource()) >= shortfall.requested());
-        return withheld ? "it has enough devices, but not all of them are healthy" : "";
+        return withheld ? MESSAGES.text("unhealthy.someDevices") : "";
     }
 
     private static boolean lacksDeviceForGood(PredictedNodeFilterFailure failure) {

@@ -7,10 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tessera.kube.labels.LabelRequirement;
-import tessera.model.CountedNounFormatter;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.scheduling.PendingReasonPhrase.LabelValueCount;
 
 /**
  * Explains a label requirement that no node meets.
@@ -27,7 +26,7 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
     private static final Pattern MODEL = Pattern.compile("(?<![A-Z])[A-Z]++\\d++[A-Z]*+");
     private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
 
-    UnmetRequest unmetRequest() {
+    PendingReason reason() {
         var values = new TreeMap<String, Integer>();
         var keys = new TreeSet<String>();
         for (var schedulerNode : nodes) {
@@ -38,53 +37,38 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
             }
         }
         if (values.isEmpty()) {
-            return new UnmetRequest(
-                    "No node has the label %s, which it selects by".formatted(requirement.selectorText()),
-                    SpellingSuggestionFinder.nearestName(requirement.key(), keys)
-                            .map("Select by %s, if that was meant"::formatted)
-                            .orElse(""));
+            return new PendingReason.NodeLabelMissing(requirement.selectorText(), requirement.key(),
+                    SpellingSuggestionFinder.nearestName(requirement.key(), keys).orElse(""));
         }
         if (requirement.operator().equals("Gt") || requirement.operator().equals("Lt")) {
             return unmetBound(values);
         }
         // What tells each node from all others, such as its name, is no choice.
         boolean choice = values.size() <= LISTED || values.size() < nodes.size();
-        return new UnmetRequest(
-                "No node has %s, which it selects".formatted(requirement.selectorText()) + (choice
-                        ? "; of %s there is %s"
-                                .formatted(requirement.key(),
-                                        valuesText(values, Map.Entry.<String, Integer>comparingByValue().reversed()
-                                                .thenComparing(Map.Entry.comparingByKey())))
-                        : ""),
+        return new PendingReason.NodeLabelUnmatched(requirement.selectorText(), requirement.key(), choice
+                ? valueCounts(values, Map.Entry.<String, Integer>comparingByValue().reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                : List.of(),
                 similarValue(values.keySet().stream().filter(value -> !hasOthers || !value.endsWith(SHARED)).toList())
-                        .map(value -> "Select %s=%s, if that was meant".formatted(requirement.key(), value))
                         .orElse(""));
     }
 
-    /** Returns the unmet request of a numeric comparison, with the existing values nearest to its bound. */
-    private UnmetRequest unmetBound(Map<String, Integer> values) {
+    /** Returns the reason of an unmet numeric comparison, with the existing values nearest to its bound. */
+    private PendingReason unmetBound(Map<String, Integer> values) {
         var written = String.join(", ", requirement.values());
         if (!NUMBER.matcher(written).matches()) {
-            return new UnmetRequest("%s holds of no node: “%s” is no whole number, and only such are compared"
-                    .formatted(requirement.selectorText(), written), "Write the bound as a whole number");
+            return new PendingReason.SelectorBoundInvalid(requirement.selectorText(), written);
         }
-        boolean least = requirement.operator().equals("Gt");
+        boolean greater = requirement.operator().equals("Gt");
         var numbers = values.keySet().stream().filter(value -> NUMBER.matcher(value).matches())
-                .map(Long::parseLong).sorted(least ? Comparator.reverseOrder() : Comparator.naturalOrder()).toList();
+                .map(Long::parseLong).sorted(greater ? Comparator.reverseOrder() : Comparator.naturalOrder()).toList();
         if (numbers.isEmpty()) {
-            return new UnmetRequest("%s holds of no node: only whole numbers are compared, and %s is %s"
-                    .formatted(requirement.selectorText(), requirement.key(),
-                            valuesText(values, Map.Entry.comparingByKey())),
-                    "Select values of %s by In instead of %s".formatted(requirement.key(), requirement.operator()));
+            return new PendingReason.LabelValuesNotNumeric(requirement.selectorText(), requirement.key(),
+                    requirement.operator(), valueCounts(values, Map.Entry.comparingByKey()));
         }
-        return new UnmetRequest(
-                "No node has %s, which it selects; %s is %d at %s".formatted(requirement.selectorText(),
-                        requirement.key(),
-                        numbers.getFirst(), least ? "most" : "least"),
-                "%s the bound: %s %s %d is met by %s".formatted(least ? "Lower" : "Raise", requirement.key(),
-                        least ? ">" : "<", numbers.getFirst() + (least ? -1 : 1),
-                        CountedNounFormatter.countText(values.getOrDefault(Long.toString(numbers.getFirst()), 1),
-                                "node")));
+        long nearest = numbers.getFirst();
+        return new PendingReason.SelectorBoundUnmet(requirement.selectorText(), requirement.key(), greater, nearest,
+                nearest + (greater ? -1 : 1), values.getOrDefault(Long.toString(nearest), 1));
     }
 
     /** Returns the existing value of the same GPU model, or else the most similar one. */
@@ -111,10 +95,9 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
         return found.find() ? found.group() : "";
     }
 
-    private static String valuesText(Map<String, Integer> values, Comparator<Map.Entry<String, Integer>> order) {
+    private static List<LabelValueCount> valueCounts(Map<String, Integer> values,
+            Comparator<Map.Entry<String, Integer>> order) {
         return values.entrySet().stream().sorted(order).limit(LISTED)
-                .map(each -> "%s (%s)".formatted(each.getKey(),
-                        CountedNounFormatter.countText(each.getValue(), "node")))
-                .collect(Collectors.joining(", "));
+                .map(each -> new LabelValueCount(each.getKey(), each.getValue())).toList();
     }
 }

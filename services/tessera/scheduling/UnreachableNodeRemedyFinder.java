@@ -7,12 +7,12 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ShellWordQuoter;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /** Remedies for nodes that are not ready and whose terminating pods hold what the pod requests: they end with the node alone. */
 record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<NodeFitResult> nodes) {
 
-    private static final int NAMED = 3;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnreachableNodeRemedyFinder.class);
 
     UnreachableNodeRemedyFinder {
         nodes = List.copyOf(nodes);
@@ -44,15 +44,9 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
         if (ready.isEmpty() || !isEnough(node, ending)) {
             return Optional.empty();
         }
-        boolean one = ending.size() == 1;
-        var keys = WordListJoiner.firstWords(ending.stream().map(SchedulerPod::podKey).toList(), NAMED);
         return Optional.of(new SchedulingRemedy(
-                ("Repair %s, whose kubelet %s: until then %s there %s terminating and %s what the pod requests. Only if the "
-                        + "machine is surely off, force-delete the %s (kubectl delete pod --force), or taint the node "
-                        + "node.kubernetes.io/out-of-service=nodeshutdown:NoExecute until it is back")
-                        .formatted(node.name(),
-                                ready.get().status().equals("False") ? "is not ready" : "does not report",
-                                keys, one ? "stays" : "stay", one ? "holds" : "hold", one ? "pod" : "pods"),
+                MESSAGES.text("remedy.unreachableNode", node.name(), ready.get().status().equals("False"),
+                        ending.stream().map(SchedulerPod::podKey).toList()),
                 ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
                 new SchedulingRemedyChange.RepairNodeAction(node.name())));
     }

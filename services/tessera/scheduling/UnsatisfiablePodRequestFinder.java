@@ -13,7 +13,11 @@ import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.model.WordListJoiner;
+import tessera.scheduling.PendingReasonPhrase.LargerNodes;
+import tessera.scheduling.PendingReasonPhrase.OtherProducts;
+import tessera.scheduling.PendingReasonPhrase.SharedProductNodes;
+import tessera.scheduling.PendingReasonPhrase.SimilarResource;
+import tessera.scheduling.PendingReasonPhrase.SmallerRequest;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategyLookup;
@@ -39,29 +43,22 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     /** Returns the requests that cannot be met; none where that cannot be determined. */
-    List<UnmetRequest> unmetRequests() {
-        var alone = new ArrayList<UnmetRequest>();
+    List<PendingReason> reasons() {
+        var alone = new ArrayList<PendingReason>();
         if (spec.nodeAffinity().matchesNothing()) {
-            alone.add(new UnmetRequest("Its node affinity has no conditions, and so matches no node",
-                    "Give its node affinity conditions, or leave it out"));
+            alone.add(new PendingReason.NodeAffinityEmpty());
         }
+        var names = schedulerNodes.stream().map(SchedulerNode::name).toList();
         spec.nodeAffinity().pinnedNodeNames().map(TreeSet::new)
-                .filter(names -> !names.isEmpty()
-                        && schedulerNodes.stream().map(SchedulerNode::name).noneMatch(names::contains))
-                .ifPresent(
-                        names -> alone.add(new UnmetRequest("It is meant for %s, and there is no such node".formatted(
-                                String.join(", ", names)), "")));
-        if (!spec.node().isEmpty()
-                && schedulerNodes.stream().noneMatch(schedulerNode -> schedulerNode.name().equals(spec.node()))) {
-            var names = schedulerNodes.stream().map(SchedulerNode::name).toList();
-            alone.add(new UnmetRequest("There is no node “%s”".formatted(spec.node()),
-                    SpellingSuggestionFinder.nearestName(spec.node(), names).map("Name the node %s instead"::formatted)
-                            .orElse("")));
+                .filter(pinned -> !pinned.isEmpty() && names.stream().noneMatch(pinned::contains))
+                .ifPresent(pinned -> alone.add(new PendingReason.PinnedNodesMissing(List.copyOf(pinned))));
+        if (!spec.node().isEmpty() && !names.contains(spec.node())) {
+            alone.add(new PendingReason.NamedNodeMissing(spec.node(),
+                    SpellingSuggestionFinder.nearestName(spec.node(), names).orElse("")));
         }
         spec.nodeAffinity().commonRequirements().stream().filter(this::isUnmetEverywhere)
                 .map(requirement -> new UnmatchedNodeLabelDiagnosis(requirement, schedulerNodes,
-                        requestsSeveralDevices())
-                        .unmetRequest())
+                        requestsSeveralDevices()).reason())
                 .forEach(alone::add);
         requestedResources().filter(name -> largestAllocatable(nodesOffering(name), name) < spec.requests().get(name))
                 .map(this::unmetResource)
@@ -98,58 +95,42 @@ final class UnsatisfiablePodRequestFinder {
                 .allMatch(device -> schedulerNode.allocatable(device) >= spec.requests().get(device));
     }
 
-    private UnmetRequest unmetResource(String name) {
+    private PendingReason unmetResource(String name) {
         var among = nodesOffering(name);
-        var where = among.size() == schedulerNodes.size() ? "no node"
-                : requestedResources().filter(this::isDevice)
-                        .map(each -> ResourceAmountFormatter.amountWithName(each, spec.requests().get(each)))
-                        .collect(Collectors.joining(" and ", "no node that offers ", ""));
+        boolean everywhere = among.size() == schedulerNodes.size();
+        var devices = everywhere ? List.<RequestedAmount>of()
+                : RequestedAmount.listOf(requestedResources().filter(this::isDevice).toList(), spec.requests());
+        var requested = new RequestedAmount(name, spec.requests().get(name));
         long maximum = largestAllocatable(among, name);
-        long wanted = spec.requests().get(name);
         long whole = largestUnsharedAmount(name);
         if (maximum > 0 && whole > 0 && whole < maximum) {
-            return new UnmetRequest("Wants %s on one node; shares of devices aside, no node has more than %s".formatted(
-                    ResourceAmountFormatter.amountWithName(name, wanted),
-                    ResourceAmountFormatter.amountText(name, whole)),
-                    smallerRequestText(name));
+            return new PendingReason.RequestTooLarge(requested, List.of(),
+                    ResourceAmountFormatter.amountText(name, whole), true, smallerRequest(name));
         }
         if (maximum > 0) {
-            return new UnmetRequest(
-                    "Wants %s on one node; %s has more than %s".formatted(
-                            ResourceAmountFormatter.amountWithName(name, wanted),
-                            where,
-                            ResourceAmountFormatter.amountText(name, maximum)),
-                    smallerRequestText(name));
+            return new PendingReason.RequestTooLarge(requested, devices,
+                    ResourceAmountFormatter.amountText(name, maximum), false, smallerRequest(name));
         }
-        if (among.size() < schedulerNodes.size() && largestAllocatable(schedulerNodes, name) > 0) {
-            return new UnmetRequest(
-                    "Wants %s; %s has any".formatted(ResourceAmountFormatter.amountWithName(name, wanted), where),
-                    "");
+        if (!everywhere && largestAllocatable(schedulerNodes, name) > 0) {
+            return new PendingReason.RequestTooLarge(requested, devices, "", false, Optional.empty());
         }
-        return new UnmetRequest("No node offers %s".formatted(name), similarResourceText(name, schedulerNodes));
+        return new PendingReason.ResourceNotOffered(name, similarResource(name, schedulerNodes));
     }
 
-    private String smallerRequestText(String name) {
-        return attainableAmount(name)
-                .map(amount -> "Ask for at most %s a pod, and for more pods"
-                        .formatted(ResourceAmountFormatter.amountWithName(name, amount))
-                        + closedLargerNodesText(name, amount))
-                .orElseGet(() -> tolerationAmountText(name));
+    private Optional<SmallerRequest> smallerRequest(String name) {
+        return attainableAmount(name).map(amount -> withLargerNodes(name, amount)).or(() -> toleratingRequest(name));
     }
 
     /** Returns the most that is available with further tolerations, as a proposal; empty for none. */
-    private String tolerationAmountText(String name) {
+    private Optional<SmallerRequest> toleratingRequest(String name) {
         return nodes.stream()
                 .filter(node -> node.failures().stream().allMatch(UnsatisfiablePodRequestFinder::allowsSmallerRequest))
                 .flatMap(node -> allocatableOfResource(node, name))
                 .max(Map.Entry.comparingByValue())
-                .map(most -> "Ask for at most %s a pod, and for more pods, and let them tolerate %s".formatted(
-                        ResourceAmountFormatter.amountWithName(name, most.getValue()),
-                        WordListJoiner.joinWords(
-                                most.getKey().failures().stream().flatMap(failure -> failure.taint().stream())
-                                        .map(Taint::toString).toList(),
-                                " and ")))
-                .orElse("");
+                .map(most -> new SmallerRequest(new RequestedAmount(name, most.getValue()),
+                        most.getKey().failures().stream().flatMap(failure -> failure.taint().stream())
+                                .map(Taint::toString).toList(),
+                        List.of(), List.of()));
     }
 
     private static Stream<Map.Entry<NodeFitResult, Long>> allocatableOfResource(NodeFitResult node, String name) {
@@ -165,19 +146,16 @@ final class UnsatisfiablePodRequestFinder {
                         .isPresent();
     }
 
-    /** Returns the nodes that have more and are closed to the pod, with the reasons; empty for none. */
-    private String closedLargerNodesText(String name, long attainable) {
+    /** Returns the proposal with the nodes that have more and are closed to the pod. */
+    private SmallerRequest withLargerNodes(String name, long attainable) {
         var offering = nodesOffering(name).stream().map(SchedulerNode::name).toList();
         var richer = nodes.stream().filter(node -> offering.contains(node.name())
                 && node.nodeSummary().allocatable().get(name) > attainable
                 && permanentFailureTexts(node).findAny().isPresent()).toList();
-        var why = richer.stream().flatMap(UnsatisfiablePodRequestFinder::permanentFailureTexts).distinct().toList();
-        if (why.isEmpty()) {
-            return "";
-        }
-        var names = WordListJoiner.firstWords(richer.stream().map(NodeFitResult::name).toList(), LISTED);
-        return "; %s %s more, and %s closed to it (%s)".formatted(names, richer.size() == 1 ? "has" : "have",
-                richer.size() == 1 ? "is" : "are", why.stream().limit(LISTED).collect(Collectors.joining(", ")));
+        return new SmallerRequest(new RequestedAmount(name, attainable), List.of(),
+                richer.stream().map(NodeFitResult::name).toList(),
+                richer.stream().flatMap(UnsatisfiablePodRequestFinder::permanentFailureTexts).distinct().limit(LISTED)
+                        .toList());
     }
 
     private static Stream<String> permanentFailureTexts(NodeFitResult node) {
@@ -202,12 +180,11 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     /** Returns a similarly named resource that the nodes offer, as a proposal; shares are left out where a container requests several. */
-    private String similarResourceText(String name, List<SchedulerNode> among) {
+    private Optional<SimilarResource> similarResource(String name, List<SchedulerNode> among) {
         boolean several = spec.largestContainerRequests().get(name) > 1;
         var offered = among.stream().flatMap(schedulerNode -> allocatableNames(schedulerNode, several))
                 .collect(Collectors.toCollection(TreeSet::new));
-        return SpellingSuggestionFinder.nearestName(name, offered)
-                .map(near -> "Ask for %s instead of %s, if that was meant".formatted(near, name)).orElse("");
+        return SpellingSuggestionFinder.nearestName(name, offered).map(near -> new SimilarResource(near, name));
     }
 
     private static Stream<String> allocatableNames(SchedulerNode schedulerNode, boolean several) {
@@ -217,13 +194,13 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     /** Returns the requests that are each met on some node, but never all on one. */
-    private Optional<UnmetRequest> conflictingRequests() {
+    private Optional<PendingReason> conflictingRequests() {
         var selected = schedulerNodes.stream()
                 .filter(schedulerNode -> (spec.node().isEmpty() || spec.node().equals(schedulerNode.name()))
                         && spec.nodeAffinity().matches(schedulerNode.name(), schedulerNode.nodeSummary().labels()))
                 .toList();
         if (selected.isEmpty()) {
-            return new JointlyUnmetLabelRequirements(spec, schedulerNodes).unmetRequest();
+            return new JointlyUnmetLabelRequirements(spec, schedulerNodes).reason();
         }
         var matchingNodes = new SelectorMatchingNodes(selected.stream().map(SchedulerNode::info).toList(),
                 spec.requests());
@@ -237,23 +214,18 @@ final class UnsatisfiablePodRequestFinder {
         if (shared.isPresent()) {
             return shared.map(this::unmetResource);
         }
-        return Optional.of(new UnmetRequest("No single node has %s together".formatted(requestedResources()
-                .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
-                .collect(Collectors.joining(", "))),
-                separateDevicesText()));
+        return Optional.of(new PendingReason.NoNodeHasCombination(
+                RequestedAmount.listOf(requestedResources().toList(), spec.requests()), separableDevices()));
     }
 
-    /** Returns a remedy for devices that no single node has together; empty for any other requests. */
-    private String separateDevicesText() {
+    /** Returns the devices that no single node has together; none for any other requests. */
+    private List<RequestedAmount> separableDevices() {
         var devices = requestedResources().filter(this::isDevice).toList();
         if (devices.size() < 2
                 || schedulerNodes.stream().anyMatch(schedulerNode -> allocatesRequested(schedulerNode, devices))) {
-            return "";
+            return List.of();
         }
-        return "Have a pod for each: no node offers %s".formatted(WordListJoiner.joinWords(devices.stream()
-                .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
-                .toList(),
-                " and "));
+        return RequestedAmount.listOf(devices, spec.requests());
     }
 
     private boolean allocatesRequested(SchedulerNode schedulerNode, List<String> devices) {
@@ -276,20 +248,19 @@ final class UnsatisfiablePodRequestFinder {
                 name);
     }
 
-    /** Returns the unmet request of a pod whose selected nodes are too small. */
-    private UnmetRequest tooSmallSelection(SelectorMatchingNodes matchingNodes, List<SchedulerNode> selected) {
+    /** Returns the reason of a pod whose selected nodes are too small. */
+    private PendingReason tooSmallSelection(SelectorMatchingNodes matchingNodes, List<SchedulerNode> selected) {
         var scarce = matchingNodes.scarceResource();
         var near = scarce.filter(name -> matchingNodes.largestAmount(name) == 0)
-                .map(name -> similarResourceText(name, selected)).orElse("");
-        var less = scarce.filter(name -> matchingNodes.largestAmount(name) > 0).map(this::smallerRequestText)
-                .orElse("");
-        return new UnmetRequest(matchingNodes.insufficientText() + sharedProductLabelText(),
-                Stream.of(near, otherProductsText(), largerNodesRemedyText(), less)
-                        .filter(text -> !text.isEmpty()).findFirst().orElse(""));
+                .flatMap(name -> similarResource(name, selected));
+        var less = scarce.filter(name -> matchingNodes.largestAmount(name) > 0).flatMap(this::smallerRequest);
+        return matchingNodes.reason(sharedProductNodes(),
+                Stream.<Optional<? extends PendingReasonPhrase>>of(near, otherProducts(), largerNodes(), less)
+                        .<PendingReasonPhrase>flatMap(Optional::stream).findFirst());
     }
 
     /** Returns nodes that are large enough and not selected, as a proposal; empty for none. */
-    private String largerNodesRemedyText() {
+    private Optional<LargerNodes> largerNodes() {
         var able = nodes.stream().filter(node -> node.status() == NodeFitResult.NodeFitStatus.UNSUITABLE)
                 .filter(node -> node
                         .failures().stream()
@@ -298,12 +269,7 @@ final class UnsatisfiablePodRequestFinder {
                 // Several shares may all be of one device.
                 .filter(this::sharesNoRequest)
                 .map(NodeFitResult::name).toList();
-        if (able.isEmpty()) {
-            return "";
-        }
-        return "Select other nodes, or ask for less: %s%s what it wants".formatted(
-                WordListJoiner.firstWords(able, LISTED),
-                able.size() == 1 ? " has" : " have");
+        return able.isEmpty() ? Optional.empty() : Optional.of(new LargerNodes(able));
     }
 
     private boolean sharesNoRequest(NodeFitResult node) {
@@ -312,18 +278,15 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     /** Returns other GPU products whose nodes have all requests, as a proposal; empty for none. */
-    private String otherProductsText() {
+    private Optional<OtherProducts> otherProducts() {
         var requirements = spec.nodeAffinity().commonRequirements();
         var products = requirements.stream()
                 .filter(requirement -> requirement.key().endsWith(PRODUCT) && !requirement.onlyValue().isEmpty())
                 .flatMap(product -> productsOfFittingNodes(product, requirements))
                 .filter(value -> !value.isEmpty() && !(requestsSeveralDevices() && value.endsWith(SHARED)))
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (products.isEmpty()) {
-            return "";
-        }
-        return "Select another product, if it may be: nodes have what it wants of "
-                + products.stream().limit(LISTED).collect(Collectors.joining(", "));
+        return products.isEmpty() ? Optional.empty()
+                : Optional.of(new OtherProducts(products.stream().limit(LISTED).toList()));
     }
 
     private Stream<String> productsOfFittingNodes(LabelRequirement product, List<LabelRequirement> requirements) {
@@ -343,20 +306,14 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     /** Returns nodes that are not selected only because sharing changes their product label; empty for none. */
-    private String sharedProductLabelText() {
+    private Optional<SharedProductNodes> sharedProductNodes() {
         return spec.nodeAffinity().commonRequirements().stream()
                 .filter(requirement -> requirement.key().endsWith(PRODUCT))
-                .filter(requirement -> !requirement.onlyValue().isEmpty()).flatMap(requirement -> {
-                    var shared = requirement.onlyValue() + SHARED;
-                    var names = schedulerNodes.stream().filter(
-                            schedulerNode -> shared.equals(schedulerNode.nodeSummary().labels().get(requirement.key())))
-                            .map(SchedulerNode::name).toList();
-                    if (names.isEmpty()) {
-                        return Stream.empty();
-                    }
-                    return Stream.of("; %s of that product %s GPUs (the label says %s)".formatted(
-                            names.stream().limit(LISTED).collect(Collectors.joining(", ")),
-                            names.size() == 1 ? "shares its" : "share their", shared));
-                }).findFirst().orElse("");
+                .filter(requirement -> !requirement.onlyValue().isEmpty())
+                .map(requirement -> new SharedProductNodes(schedulerNodes.stream()
+                        .filter(node -> (requirement.onlyValue() + SHARED)
+                                .equals(node.nodeSummary().labels().get(requirement.key())))
+                        .map(SchedulerNode::name).toList(), requirement.onlyValue() + SHARED))
+                .filter(shared -> !shared.nodes().isEmpty()).findFirst();
     }
 }

@@ -7,32 +7,34 @@ import tessera.gpu.ResourceClaimSummary;
 import tessera.model.ObjectRef;
 import tessera.model.ResourceClaim;
 import tessera.model.ShellWordQuoter;
+import tessera.text.MessageCatalog;
 
 /** The deletion of claims that no pod uses. */
 public final class UnusedResourceClaimRemedyFactory {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnusedResourceClaimRemedyFactory.class);
 
     private UnusedResourceClaimRemedyFactory() {}
 
     /** Suggests it for one whose devices others could have. */
     public static SchedulingRemedy suggestDeletion(ResourceClaimSummary claim, String version) {
-        return suggestDeletion(List.of(claim), version, "others can have its devices");
+        return suggestDeletion(List.of(claim), version, "");
     }
 
     /**
      * Suggests it for some.
      *
      * @param version under which the cluster serves them, e.g. {@code resource.k8s.io/v1}
-     * @param gain    what comes of it
+     * @param node that then takes a pod; empty for none in particular
      */
-    static SchedulingRemedy suggestDeletion(List<ResourceClaimSummary> claims, String version, String gain) {
+    static SchedulingRemedy suggestDeletion(List<ResourceClaimSummary> claims, String version, String node) {
         var names = claims.stream()
                 .map(claimSummary -> "%s (%s)".formatted(claimSummary.claim().key(), claimSummary.allocationText()))
-                .collect(Collectors.joining(", "));
+                .toList();
         var commands = claims.stream().map(ResourceClaimSummary::claim)
                 .collect(Collectors.groupingBy(ResourceClaim::namespace, TreeMap::new,
                         Collectors.mapping(claim -> ShellWordQuoter.quote(claim.name()), Collectors.joining(" "))));
-        return new SchedulingRemedy("Delete the %s %s, which no pod uses: then %s".formatted(
-                claims.size() == 1 ? "claim" : "claims", names, gain),
+        return new SchedulingRemedy(MESSAGES.text("remedy.deleteClaims", names, node),
                 commands.entrySet().stream()
                         .map(each -> ShellWordQuoter.fillCommand("kubectl -n %s delete resourceclaim ", each.getKey())
                                 + each.getValue())

@@ -36,7 +36,7 @@ record UnusedResourceClaimRemedyFinder(PodDeviceClaims podClaims, List<NodeFitRe
             if (!enough.isEmpty() && found.size() < SchedulingRemedy.MOST_OF_A_KIND) {
                 found.add(UnusedResourceClaimRemedyFactory.suggestDeletion(
                         there.stream().filter(claimSummary -> enough.contains(claimSummary.claim())).toList(),
-                        clusterSnapshot.devices().version(), node.name() + " takes the pod"));
+                        clusterSnapshot.devices().version(), node.name()));
             }
         }
         return found;

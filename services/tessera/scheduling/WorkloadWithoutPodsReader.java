@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.PodOwnerFinder;
 import tessera.model.ClusterSnapshot;
@@ -21,9 +23,12 @@ import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.VisiblePodScope;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Finds workloads that lack pods, where no pod tells the reason. Waits for the cluster. */
 public final class WorkloadWithoutPodsReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadWithoutPodsReader.class);
 
     private final ClusterObjectSource source;
     private final ClusterSnapshot clusterSnapshot;
@@ -103,8 +108,8 @@ public final class WorkloadWithoutPodsReader {
         }
         if (!truncations.truncationMessages().isEmpty()) {
             throw new ProblemException(
-                    Problem.of(Problem.OperationProblemKind.OVERLOADED, "Whether pods of %s are refused is not known"
-                            .formatted(name)).withDetail(String.join(". ", truncations.truncationMessages())));
+                    Problem.of(Problem.OperationProblemKind.OVERLOADED, MESSAGES.text("gap.refused-of", name))
+                            .withDetail(String.join(". ", truncations.truncationMessages())));
         }
         return Optional.empty();
     }
@@ -134,7 +139,7 @@ public final class WorkloadWithoutPodsReader {
             if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
-            gaps.add("Pods that are refused are not known: " + problemException.problem().problemText());
+            gaps.add(MESSAGES.text("gap.refused", problemException.problem().problemText()));
         }
         gaps.addAll(truncations.truncationMessages());
     }
@@ -151,8 +156,7 @@ public final class WorkloadWithoutPodsReader {
             }
         }
         if (unseen > 0) {
-            gaps.add("Pods of %d more were refused; whether they still lack pods could not be looked at"
-                    .formatted(unseen));
+            gaps.add(MESSAGES.text("gap.refused-unseen", unseen));
         }
     }
 
@@ -181,15 +185,13 @@ public final class WorkloadWithoutPodsReader {
             return StatusConditionReader.find(job, "Failed", "True").map(why -> {
                 var last = lastFailedPod(ref);
                 return WorkloadWithoutPods.fromOwner(ref, job, 0).withMessage(
-                        "It has failed, and makes no more pods: " + reasonText(job, why),
-                        SentenceToClauseConverter.withoutFullStop(why.path("message").asText().strip())
-                                + last.map(
-                                        pod -> ". Its last pod %s ended with %s".formatted(pod.name(),
-                                                podStatusText(pod)))
-                                        .orElse(""),
+                        reasonOf(job, why.path("reason").asText()).text(),
+                        Stream.concat(
+                                Stream.of(SentenceToClauseConverter
+                                        .withoutFullStop(why.path("message").asText().strip())),
+                                last.map(JobFailureReasonReader::podText).stream()).collect(Collectors.joining(". ")),
                         ApiTimestampParser.parse(why.path("lastTransitionTime")).orElse(null),
-                        last.map(pod -> new SchedulingRemedy(
-                                "Read what its last pod wrote before it ended",
+                        last.map(pod -> new SchedulingRemedy(MESSAGES.text("remedy.last-pod-log"),
                                 ShellWordQuoter.fillCommand("tessera logs %s/%s --all-containers --tail=50",
                                         pod.namespace(),
                                         pod.name()),
@@ -197,16 +199,16 @@ public final class WorkloadWithoutPodsReader {
             });
         }
 
-        private static String reasonText(JsonNode job, JsonNode why) {
+        private static JobFailureReason reasonOf(JsonNode job, String reason) {
             var spec = job.path("spec");
-            return switch (why.path("reason").asText()) {
-                case "BackoffLimitExceeded" -> "its pods failed more often than it allows (backoffLimit is %d)"
-                        .formatted(spec.path("backoffLimit").asInt(6));
-                case "DeadlineExceeded" -> "it ran longer than it may (activeDeadlineSeconds is %d)"
-                        .formatted(spec.path("activeDeadlineSeconds").asInt());
-                case "PodFailurePolicy" -> "a pod failed in a way for which its podFailurePolicy gives it up";
-                case "FailedIndexes", "MaxFailedIndexesExceeded" -> "too many of its indexes failed";
-                default -> "its controller has given it up";
+            return switch (reason) {
+                case "BackoffLimitExceeded" ->
+                    new JobFailureReason.JobBackoffLimitExceeded(spec.path("backoffLimit").asInt(6));
+                case "DeadlineExceeded" ->
+                    new JobFailureReason.JobDeadlineExceeded(spec.path("activeDeadlineSeconds").asInt());
+                case "PodFailurePolicy" -> new JobFailureReason.JobPodFailurePolicyMatched();
+                case "FailedIndexes", "MaxFailedIndexesExceeded" -> new JobFailureReason.JobIndexesFailed();
+                default -> new JobFailureReason.JobFailed();
             };
         }
 
@@ -216,11 +218,9 @@ public final class WorkloadWithoutPodsReader {
                     .max(Comparator.comparing(PodSummary::created, Comparator.nullsFirst(Comparator.naturalOrder())));
         }
 
-        private static String podStatusText(PodSummary pod) {
-            if (pod.message().isEmpty()) {
-                return pod.status();
-            }
-            return pod.status() + ", " + SentenceToClauseConverter.withoutFullStop(pod.message().strip());
+        private static String podText(PodSummary pod) {
+            return MESSAGES.text("job.last-pod", pod.name(), pod.status(),
+                    SentenceToClauseConverter.withoutFullStop(pod.message().strip()));
         }
     }
 }

@@ -31,10 +31,10 @@ public final class LegacyAlertSettingsMigration {
             if (renameFile(file, "alerts.taken-over.json")) {
                 return Optional.empty();
             }
-            return Optional.of("%s is part of the settings now and may be deleted.".formatted(file));
+            return Optional.of(new SettingsReason.LegacyAlertsMigrated(file).text());
         } catch (IOException damaged) {
             renameFile(file, "alerts.damaged.json");
-            return Optional.of("The alert settings in %s are damaged; the rules serve as they ship.".formatted(file));
+            return Optional.of(new SettingsReason.LegacyAlertsDamaged(file).text());
         }
     }
 

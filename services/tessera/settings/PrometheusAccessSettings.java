@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.settings.SettingsReason.PrometheusAccessFault;
 
 /**
  * A Prometheus that the user configured, with the files that hold its secrets, never the secrets themselves.
@@ -27,25 +28,24 @@ public record PrometheusAccessSettings(@Nullable String url, @Nullable String to
         if (url == null || url.isBlank()) {
             if (Stream.of(tokenFile, user, passwordFile, authorityFile, certificateFile, keyFile, tenant)
                     .anyMatch(term -> term != null)) {
-                return Optional.of("How a Prometheus lets one in is only asked where its URL is named");
+                return Optional.of(PrometheusAccessFault.URL_MISSING.text());
             }
             return Optional.empty();
         }
         if (hasCredentialsInUrl()) {
             return Optional
-                    .of("A login does not belong into the URL of a Prometheus: name the user and the file of the "
-                            + "password apart from it");
+                    .of(PrometheusAccessFault.LOGIN_IN_URL.text());
         }
         if (tokenFile != null && (user != null || passwordFile != null)) {
-            return Optional.of("A Prometheus takes a token or a user name with a password, not both");
+            return Optional.of(PrometheusAccessFault.TOKEN_AND_PASSWORD.text());
         }
         if ((user == null) != (passwordFile == null)) {
-            return Optional.of("The user of a Prometheus and the file of the password go together");
+            return Optional.of(PrometheusAccessFault.INCOMPLETE_PASSWORD.text());
         }
         if ((certificateFile == null) == (keyFile == null)) {
             return Optional.empty();
         }
-        return Optional.of("The certificate for a Prometheus and its key go together");
+        return Optional.of(PrometheusAccessFault.INCOMPLETE_CERTIFICATE.text());
     }
 
     /** Returns whether the URL contains credentials. */

@@ -15,7 +15,7 @@ public record SettingsFileEdit(List<String> path, @Nullable Object value) {
     public SettingsFileEdit {
         path = List.copyOf(path);
         if (path.isEmpty()) {
-            throw new IllegalArgumentException("An edit is about something");
+            throw new IllegalArgumentException("empty path");
         }
     }
 

@@ -45,7 +45,7 @@ final class SettingsFileText {
         if (JSON.readTree(text) instanceof ObjectNode tree) {
             return new SettingsFileText(text, tree, JsonValuePositionFinder.readSpan(text));
         }
-        throw new IOException("there are no settings in it");
+        throw new IOException(new SettingsReason.SettingsMissing().text());
     }
 
     static SettingsFileText empty() {
@@ -108,7 +108,7 @@ final class SettingsFileText {
         try {
             return parse(changed);
         } catch (IOException defect) {
-            throw new IllegalStateException("An edit made of settings what cannot be read", defect);
+            throw new IllegalStateException(defect);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.SizeLimitedFileReader;
+import tessera.text.MessageCatalog;
 
 /**
  * Reads and writes the settings file in the user's configuration folder. It is written whole or not at all, by one program at a time, and always from what
@@ -19,6 +20,8 @@ import tessera.file.SizeLimitedFileReader;
  * <p>Safe for use by several threads and programs. Waits for the disk; not for the FX thread.
  */
 public final class SettingsStore {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SettingsStore.class);
 
     /** A file is locked for a program, not for one of its threads. */
     private static final ReentrantLock WITHIN = new ReentrantLock();
@@ -72,7 +75,7 @@ public final class SettingsStore {
             });
         } catch (IOException unreadable) {
             return new SettingsContent(UserSettings.DEFAULTS.asReadOnly(), List.of(
-                    "The settings in %s cannot be read, so nothing may be changed until they can.".formatted(file)));
+                    new SettingsReason.SettingsUnreadable(file).text()));
         }
     }
 
@@ -84,21 +87,21 @@ public final class SettingsStore {
         Files.move(file, aside);
         var text = SettingsFileText.parse("""
                 {
-                  // What was settled before could not be read and is in %s. It may have refused changes.
+                  // %s
                   "readOnly": true
                 }
-                """.formatted(aside.getFileName()));
+                """.formatted(MESSAGES.text("damaged.comment", aside.getFileName())));
         write(text.toString());
         return new SettingsContent(toContent(text).settings(), List.of(
-                "The settings in %s were damaged and are in %s now; the defaults serve, and nothing may be changed until the settings allow it."
-                        .formatted(file, aside.getFileName())));
+                new SettingsReason.SettingsDamaged(file, aside.getFileName()).text()));
     }
 
     private SettingsContent toContent(SettingsFileText text) {
         var read = UserSettingsReader.readSettings(text);
-        var messages = read.getValue().stream().map(complaint -> "In %s, %s.".formatted(file, complaint));
+        var messages = read.getValue().stream()
+                .map(complaint -> new SettingsReason.SettingsFaultInFile(file, complaint).text());
         var refused = read.getKey().readOnly() && !text.tree().path("readOnly").asBoolean()
-                ? Stream.of("Nothing may be changed until that is mended.")
+                ? Stream.of(new SettingsReason.ChangesBlockedByFault().text())
                 : Stream.<String>empty();
         return new SettingsContent(read.getKey(), Stream.concat(messages, refused).toList());
     }

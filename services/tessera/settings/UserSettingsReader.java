@@ -13,13 +13,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertValueUnit;
+import tessera.settings.SettingsReason.SettingType;
 import tessera.settings.UserSettings.KubeconfigContextSettings;
 
 /**
@@ -58,7 +58,7 @@ final class UserSettingsReader {
         }
         var history = objectValue(root, List.of(), "history", false);
         history.ifPresent(node -> rejectUnknownNames(node, List.of("history"), Set.of("megabytes"), false));
-        var thresholds = new AlertThresholdsReader((path, words) -> addProblem(path, words, false));
+        var thresholds = new AlertThresholdsReader((path, fault) -> addProblem(path, fault, false));
         boolean readOnly = booleanValue(root, List.of(), "readOnly");
         var read = new UserSettings(readOnly, textValues(root, List.of(), "accelerators"),
                 textValues(root, List.of(), "kubeconfigs"),
@@ -74,8 +74,8 @@ final class UserSettingsReader {
         return cautious ? read.asReadOnly() : read;
     }
 
-    private void addProblem(List<String> path, String words, boolean catches) {
-        complaints.add("line %d: %s".formatted(text.lineOf(path), words));
+    private void addProblem(List<String> path, SettingsReason fault, boolean catches) {
+        complaints.add(new SettingsReason.SettingsFaultAtLine(text.lineOf(path), fault).text());
         cautious |= catches;
     }
 
@@ -86,7 +86,7 @@ final class UserSettingsReader {
     private void rejectUnknownNames(JsonNode object, List<String> path, Set<String> names, boolean catches) {
         object.fieldNames().forEachRemaining(name -> {
             if (!names.contains(name)) {
-                addProblem(childPath(path, name), "there is no setting “%s”".formatted(name), catches);
+                addProblem(childPath(path, name), new SettingsReason.SettingUnknown(name), catches);
             }
         });
     }
@@ -96,20 +96,22 @@ final class UserSettingsReader {
         if (node instanceof ObjectNode object) {
             return Optional.of(object);
         }
-        addProblemIfPresent(node, childPath(path, name), "“%s” is no object".formatted(name), catches);
+        addProblemIfPresent(node, childPath(path, name),
+                new SettingsReason.SettingTypeWrong(name, SettingType.OBJECT), catches);
         return Optional.empty();
     }
 
-    private void addProblemIfPresent(JsonNode node, List<String> path, String text, boolean catches) {
+    private void addProblemIfPresent(JsonNode node, List<String> path, SettingsReason fault, boolean catches) {
         if (!node.isMissingNode() && !node.isNull()) {
-            addProblem(path, text, catches);
+            addProblem(path, fault, catches);
         }
     }
 
     private boolean booleanValue(JsonNode parent, List<String> path, String name) {
         var node = parent.path(name);
         if (!node.isBoolean()) {
-            addProblemIfPresent(node, childPath(path, name), "“%s” is true or false".formatted(name), true);
+            addProblemIfPresent(node, childPath(path, name),
+                    new SettingsReason.SettingTypeWrong(name, SettingType.BOOLEAN), true);
         }
         return node.asBoolean(false);
     }
@@ -117,7 +119,8 @@ final class UserSettingsReader {
     private @Nullable String textValue(JsonNode parent, List<String> path, String name) {
         var node = parent.path(name);
         if (!node.isTextual()) {
-            addProblemIfPresent(node, childPath(path, name), "“%s” is a text".formatted(name), false);
+            addProblemIfPresent(node, childPath(path, name),
+                    new SettingsReason.SettingTypeWrong(name, SettingType.STRING), false);
             return null;
         }
         return node.asText();
@@ -126,7 +129,8 @@ final class UserSettingsReader {
     private List<String> textValues(JsonNode parent, List<String> path, String name) {
         var node = parent.path(name);
         if (!node.isArray() || !node.valueStream().allMatch(JsonNode::isTextual)) {
-            addProblemIfPresent(node, childPath(path, name), "“%s” is a list of texts".formatted(name), false);
+            addProblemIfPresent(node, childPath(path, name),
+                    new SettingsReason.SettingTypeWrong(name, SettingType.STRINGS), false);
             return List.of();
         }
         return node.valueStream().map(JsonNode::asText).toList();
@@ -138,7 +142,7 @@ final class UserSettingsReader {
         var node = parent.path(name);
         if (!node.isInt() || node.asInt() < range.minimum() || node.asInt() > range.maximum()) {
             addProblemIfPresent(node, childPath(path, name),
-                    "“%s” is a number from %d to %d".formatted(name, range.minimum(), range.maximum()), false);
+                    new SettingsReason.SettingOutOfRange(name, range.minimum(), range.maximum()), false);
             return range.defaultValue();
         }
         return node.asInt();
@@ -150,8 +154,8 @@ final class UserSettingsReader {
         var meant = Arrays.stream(words).filter(word -> said.apply(word).equals(node.asText().toLowerCase(Locale.ROOT)))
                 .findFirst();
         if (meant.isEmpty()) {
-            addProblemIfPresent(node, childPath(path, name), "“%s” is one of %s".formatted(name,
-                    Arrays.stream(words).map(said).collect(Collectors.joining(", "))), name.equals("kind"));
+            addProblemIfPresent(node, childPath(path, name), new SettingsReason.SettingValueUnknown(name,
+                    Arrays.stream(words).map(said).toList()), name.equals("kind"));
         }
         return meant;
     }
@@ -213,23 +217,23 @@ final class UserSettingsReader {
      *
      * @param problems is given where something is wrong, and what
      */
-    private record AlertThresholdsReader(BiConsumer<List<String>, String> problems) {
+    private record AlertThresholdsReader(BiConsumer<List<String>, SettingsReason> problems) {
 
         AlertRuleOverrides read(ObjectNode node) {
             var standard = AlertRules.standardRules();
             node.fieldNames().forEachRemaining(name -> {
                 if (!name.equals("thresholds") && !name.equals("off")) {
-                    problems.accept(List.of("alerts", name), "there is no setting “%s”".formatted(name));
+                    problems.accept(List.of("alerts", name), new SettingsReason.SettingUnknown(name));
                 }
             });
             var limits = new TreeMap<String, Double>();
             for (var each : node.path("thresholds").propertyStream().toList()) {
                 var complaint = standard.findRule(each.getKey()).map(rule -> thresholdProblem(rule, each.getValue()))
-                        .orElse("there is no rule “%s”".formatted(each.getKey()));
+                        .orElseGet(() -> Optional.of(new SettingsReason.AlertRuleUnknown(each.getKey())));
                 if (complaint.isEmpty()) {
                     limits.put(each.getKey(), each.getValue().asDouble());
                 } else {
-                    problems.accept(List.of("alerts", "thresholds", each.getKey()), complaint);
+                    problems.accept(List.of("alerts", "thresholds", each.getKey()), complaint.get());
                 }
             }
             var off = new TreeSet<String>();
@@ -237,24 +241,23 @@ final class UserSettingsReader {
                 if (standard.findRule(id.asText()).isPresent()) {
                     off.add(id.asText());
                 } else {
-                    problems.accept(List.of("alerts", "off"), "there is no rule “%s”".formatted(id.asText()));
+                    problems.accept(List.of("alerts", "off"), new SettingsReason.AlertRuleUnknown(id.asText()));
                 }
             }
             return new AlertRuleOverrides(limits, off);
         }
 
-        private static String thresholdProblem(AlertRule rule, JsonNode threshold) {
+        private static Optional<SettingsReason> thresholdProblem(AlertRule rule, JsonNode threshold) {
             if (rule.limit() == null) {
-                return "the rule “%s” has no threshold".formatted(rule.id());
+                return Optional.of(new SettingsReason.AlertRuleWithoutThreshold(rule.id()));
             }
             if (!threshold.isNumber() || threshold.asDouble() < 0) {
-                return "the threshold of “%s” is no number from 0 on".formatted(rule.id());
+                return Optional.of(new SettingsReason.AlertThresholdInvalid(rule.id()));
             }
             if (rule.signal().unit() == AlertValueUnit.SHARE && threshold.asDouble() > 1) {
-                return "the threshold of “%s” is a share, from 0 to 1, not %s".formatted(rule.id(),
-                        threshold.asDouble());
+                return Optional.of(new SettingsReason.AlertThresholdTooLarge(rule.id(), threshold.asDouble()));
             }
-            return "";
+            return Optional.empty();
         }
     }
 }

@@ -37,7 +37,7 @@ public record WindowAppearance(ThemeChoice theme, RowDensity density, int fontSi
 
     public WindowAppearance {
         if (fontSize < SMALLEST || fontSize > LARGEST) {
-            throw new IllegalArgumentException("A font has %d to %d pixels".formatted(SMALLEST, LARGEST));
+            throw new IllegalArgumentException("fontSize " + fontSize);
         }
     }
 }

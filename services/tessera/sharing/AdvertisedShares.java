@@ -1,6 +1,7 @@
 package tessera.sharing;
 
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -10,10 +11,10 @@ import java.util.TreeMap;
  * @param resources devices or shares, by name; 0 for a name that is no longer used
  * @param migAtMost whether there may be less of the MIG instances
  * @param labels    those that sharing decides
- * @param problem   why the plugin offers nothing instead; empty where it does
+ * @param obstacle  why the plugin offers nothing instead; empty where it does
  */
 public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtMost, SortedMap<String, String> labels,
-        String problem) {
+        Optional<SharingObstacle> obstacle) {
 
     private static final String SUFFIX = "-SHARED";
 
@@ -37,7 +38,7 @@ public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtM
         });
         labels.put("nvidia.com/mps.capable", Boolean.toString(shares.strategy() == GpuSharingStrategy.MPS));
         return new AdvertisedShares(resources, devices.migInstancesAtMost(), labels,
-                problemText(devices, shares));
+                findObstacle(devices, shares));
     }
 
     private static void addResource(SortedMap<String, Long> resources, String name, long count,
@@ -58,18 +59,22 @@ public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtM
         labels.put(name + ".sharing-strategy", (shared ? shares.strategy() : GpuSharingStrategy.NONE).label());
     }
 
-    private static String problemText(ShareableNodeDevices devices, DeviceShareCounts shares) {
+    private static Optional<SharingObstacle> findObstacle(ShareableNodeDevices devices, DeviceShareCounts shares) {
         if (shares.strategy() != GpuSharingStrategy.MPS) {
-            return "";
+            return Optional.empty();
         }
         if (devices.migEnabled()) {
-            return "MPS does not share GPUs that MIG divides: the device plugin would end";
+            return Optional.of(new SharingObstacle.MpsOfMigGpus());
         }
         int wanted = shares.replicasOf(DeviceShareCounts.GPU);
-        if (wanted > devices.maxMpsClients()) {
-            return "MPS has at most %d clients on these GPUs, not %d".formatted(devices.maxMpsClients(), wanted);
-        }
-        return "";
+        return wanted > devices.maxMpsClients()
+                ? Optional.of(new SharingObstacle.ExcessiveMpsClients(devices.maxMpsClients(), wanted))
+                : Optional.empty();
+    }
+
+    /** Returns why the plugin offers nothing instead; empty where it does. */
+    public String problem() {
+        return obstacle.map(SharingObstacle::text).orElse("");
     }
 
     /** Returns the resources whose amounts are known exactly. */

@@ -61,7 +61,7 @@ public record DevicePluginConfig(SortedMap<String, List<String>> settings, Devic
         try {
             return YAML.writeValueAsString(tree);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree could not be written", e);
+            throw new IllegalStateException("unwritable YAML", e);
         }
     }
 

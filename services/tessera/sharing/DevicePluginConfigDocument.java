@@ -36,7 +36,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             return new DevicePluginConfigDocument(text, Optional.empty(),
                     List.of(new DevicePluginConfigProblem(DevicePluginConfigProblem.ConfigProblemEffect.REJECTED, "",
                             line,
-                            "this is no YAML", e.getOriginalMessage().lines().findFirst().orElse(""))));
+                            new PluginConfigFlaw.NotYaml(e.getOriginalMessage().lines().findFirst().orElse("")))));
         }
     }
 
@@ -68,14 +68,14 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
 
         DevicePluginConfigDocument parse(String text, JsonNode tree) {
             if (!tree.isObject() && !tree.isMissingNode() && !tree.isNull()) {
-                addRejection("", "this is no configuration", "It begins with version: v1");
+                addRejection("", new PluginConfigFlaw.NotPluginConfig());
             } else {
                 lineNumbers.duplicatePaths()
-                        .forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path, "is written twice",
-                                "The last one counts"));
+                        .forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path,
+                                new PluginConfigFlaw.DuplicateConfigKey(path)));
                 checkMap(tree, "");
                 if (!tree.has("version")) {
-                    addProblem(ConfigProblemEffect.DOUBTFUL, "", "there is no version", "Begin with version: v1");
+                    addProblem(ConfigProblemEffect.DOUBTFUL, "", new PluginConfigFlaw.MissingConfigVersion());
                 }
             }
             var shares = parseShares(tree.path("sharing"));
@@ -86,14 +86,13 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                     problems);
         }
 
-        private void addProblem(ConfigProblemEffect weight, String path, String text, String meant) {
-            problems.add(
-                    new DevicePluginConfigProblem(weight, path, path.isEmpty() ? 0 : lineNumbers.lineOf(path, 0), text,
-                            meant));
+        private void addProblem(ConfigProblemEffect weight, String path, PluginConfigFlaw flaw) {
+            problems.add(new DevicePluginConfigProblem(weight, path,
+                    path.isEmpty() ? 0 : lineNumbers.lineOf(path, 0), flaw));
         }
 
-        private void addRejection(String path, String text, String meant) {
-            addProblem(ConfigProblemEffect.REJECTED, path, text, meant);
+        private void addRejection(String path, PluginConfigFlaw flaw) {
+            addProblem(ConfigProblemEffect.REJECTED, path, flaw);
         }
 
         private void checkMap(JsonNode map, String parent) {
@@ -101,11 +100,11 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 var path = parent.isEmpty() ? entry.getKey() : parent + "." + entry.getKey();
                 var known = SCHEMA.find(generalizePath(path));
                 if (known.isEmpty()) {
-                    addProblem(ConfigProblemEffect.PASSED_OVER, path, "is not known here and counts for nothing",
-                            SCHEMA.hintText(generalizePath(parent), entry.getKey()));
+                    addProblem(ConfigProblemEffect.PASSED_OVER, path, new PluginConfigFlaw.UnknownConfigKey(path,
+                            SCHEMA.hintFor(generalizePath(parent), entry.getKey())));
                 } else if (!known.get().ignoredReason().isEmpty()) {
-                    addProblem(ConfigProblemEffect.PASSED_OVER, path, "counts for nothing",
-                            known.get().ignoredReason());
+                    addProblem(ConfigProblemEffect.PASSED_OVER, path,
+                            new PluginConfigFlaw.IgnoredConfigKey(path, known.get().ignoredReason()));
                 } else if (!entry.getValue().isNull()) {
                     checkValue(known.get(), path, entry.getValue());
                 }
@@ -118,7 +117,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
 
         private void checkValue(DevicePluginConfigSchema.DevicePluginConfigKey key, String path, JsonNode value) {
             if (!key.type().accepts(value)) {
-                addRejection(path, "is “%s”".formatted(shortenedText(value)), "It takes " + key.type().typeText());
+                addRejection(path, new PluginConfigFlaw.MistypedConfigValue(path, shortenedText(value), key.type()));
             } else if (key.type() == DevicePluginConfigSchema.KeyType.MAP) {
                 checkMap(value, path);
             } else if (key.type() == DevicePluginConfigSchema.KeyType.MAPS) {
@@ -139,7 +138,8 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
         private void checkTexts(DevicePluginConfigSchema.DevicePluginConfigKey key, String path, List<String> texts) {
             for (var text : texts) {
                 if (!key.values().isEmpty() && !key.values().contains(text)) {
-                    addRejection(path, "is “%s”".formatted(text), "It takes " + String.join(", ", key.values()));
+                    addRejection(path,
+                            new PluginConfigFlaw.UnknownConfigValue(path, text, String.join(", ", key.values())));
                 }
             }
             boolean ours = path.startsWith("sharing.") || path.equals("version");
@@ -159,8 +159,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             var processes = parseSharingBlock(sharing.path("mps"), "sharing.mps", GpuSharingStrategy.MPS);
             if (!processes.replicasByResource().isEmpty() && !slices.replicasByResource().isEmpty()) {
                 addProblem(ConfigProblemEffect.PASSED_OVER, "sharing.timeSlicing",
-                        "counts for nothing beside sharing.mps",
-                        "One excludes the other");
+                        new PluginConfigFlaw.ExcludedTimeSlicing("sharing.timeSlicing"));
             }
             return processes.replicasByResource().isEmpty() ? slices : processes;
         }
@@ -170,7 +169,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 return DeviceShareCounts.NONE;
             }
             if (!block.path("resources").isArray() || block.path("resources").isEmpty()) {
-                addRejection(path, "has no resources", "It needs at least - name: nvidia.com/gpu, with replicas");
+                addRejection(path, new PluginConfigFlaw.MissingSharingResources(path));
                 return DeviceShareCounts.NONE;
             }
             var replicas = new TreeMap<String, Integer>();
@@ -178,8 +177,8 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 parseSharedResource(block.path("resources").get(i), path + ".resources[" + i + "]", means, replicas);
             }
             if (means == GpuSharingStrategy.MPS && !block.path("failRequestsGreaterThanOne").asBoolean(true)) {
-                addProblem(ConfigProblemEffect.PASSED_OVER, path + ".failRequestsGreaterThanOne", "counts for nothing",
-                        "With MPS a request for more than one share always fails");
+                var flag = path + ".failRequestsGreaterThanOne";
+                addProblem(ConfigProblemEffect.PASSED_OVER, flag, new PluginConfigFlaw.IgnoredMpsFailFlag(flag));
             }
             return new DeviceShareCounts(means, block.path("renameByDefault").asBoolean(),
                     means == GpuSharingStrategy.MPS || block.path("failRequestsGreaterThanOne").asBoolean(), replicas);
@@ -189,13 +188,12 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 Map<String, Integer> replicas) {
             var name = entry.path("name").asText("");
             if (name.isEmpty()) {
-                addRejection(path, "has no name", "Such as nvidia.com/gpu");
+                addRejection(path, new PluginConfigFlaw.MissingResourceName(path));
                 return;
             }
             var full = name.contains("/") ? name : VENDOR + name;
             if (!full.startsWith(VENDOR) || full.length() > LONGEST_NAME) {
-                addRejection(path + ".name", "is “%s”".formatted(name),
-                        "It begins with nvidia.com/ and has at most 63 characters");
+                addRejection(path + ".name", new PluginConfigFlaw.InvalidResourceName(path + ".name", name));
                 return;
             }
             checkOffered(full, path, means);
@@ -204,34 +202,33 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 // The schema of the file says so already.
                 return;
             }
+            if (number.isMissingNode()) {
+                addRejection(path, new PluginConfigFlaw.MissingReplicas(path));
+                return;
+            }
+            var place = path + ".replicas";
             if (!number.isIntegralNumber() || number.asInt() < DeviceShareCounts.FEWEST) {
-                addRejection(number.isMissingNode() ? path : path + ".replicas",
-                        number.isMissingNode() ? "has no replicas" : "is “%s”".formatted(shortenedText(number)),
-                        "It takes a whole number, 2 or more; to share nothing, leave the whole of sharing out");
+                addRejection(place, new PluginConfigFlaw.InvalidReplicas(place, shortenedText(number)));
                 return;
             }
             if (means == GpuSharingStrategy.MPS && number.asInt() > ShareableNodeDevices.MOST_CLIENTS) {
-                addRejection(path + ".replicas", "is %d".formatted(number.asInt()),
-                        "MPS has at most %d clients on a GPU, %d before compute capability 7.5"
-                                .formatted(ShareableNodeDevices.MOST_CLIENTS, ShareableNodeDevices.FEWER_CLIENTS));
+                addRejection(place, new PluginConfigFlaw.ExcessiveMpsReplicas(place, number.asInt(),
+                        ShareableNodeDevices.MOST_CLIENTS, ShareableNodeDevices.FEWER_CLIENTS));
             }
             if (replicas.put(full, number.asInt()) != null) {
-                addProblem(ConfigProblemEffect.DOUBTFUL, path, "is about %s once more".formatted(full), "Say it once");
+                addProblem(ConfigProblemEffect.DOUBTFUL, path, new PluginConfigFlaw.RepeatedResource(path, full));
             }
         }
 
         private void checkOffered(String name, String path, GpuSharingStrategy means) {
+            var place = path + ".name";
             if (name.endsWith(DeviceShareCounts.SHARED)) {
-                addProblem(ConfigProblemEffect.PASSED_OVER, path + ".name", "is the name of shares",
-                        "Name what is to be shared: "
-                                + DeviceShareCounts.baseName(name));
+                addProblem(ConfigProblemEffect.PASSED_OVER, place,
+                        new PluginConfigFlaw.SharesAsResource(place, DeviceShareCounts.baseName(name)));
             } else if (!name.equals(DeviceShareCounts.GPU) && !name.startsWith(DeviceShareCounts.MIG)) {
-                addProblem(ConfigProblemEffect.PASSED_OVER, path + ".name",
-                        "is a resource that the plugin does not offer",
-                        "It offers nvidia.com/gpu and, with the MIG strategy mixed, names such as nvidia.com/mig-1g.10gb");
+                addProblem(ConfigProblemEffect.PASSED_OVER, place, new PluginConfigFlaw.UnofferedResource(place));
             } else if (means == GpuSharingStrategy.MPS && name.startsWith(DeviceShareCounts.MIG)) {
-                addRejection(path + ".name", "is of MIG instances",
-                        "MPS shares whole GPUs only; MIG instances take timeSlicing");
+                addRejection(place, new PluginConfigFlaw.MigResourceOfMps(place));
             }
         }
     }

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.text.Reason;
 
 /** The keys that a configuration of the device plugin can have. Data: {@code plugin-config.json}. */
 final class DevicePluginConfigSchema {
@@ -23,27 +25,17 @@ final class DevicePluginConfigSchema {
     private final Map<String, DevicePluginConfigKey> keys;
 
     /** The type of value that a key takes. */
-    enum KeyType {
-        TEXT("a text"),
-        TEXTS("a text or a list of texts"),
-        TRUTH("true or false, without quotes"),
-        WHOLE("a whole number, without quotes"),
+    enum KeyType implements Reason {
+        TEXT,
+        TEXTS,
+        TRUTH,
+        WHOLE,
         /** Of IMEX: there is one channel that can be had, or none. */
-        CHANNELS("[] or [0]"),
-        DURATION("a duration such as 60s"),
-        MAP("keys of its own"),
-        MAPS("a list of entries that each begin with a dash"),
-        ANY("anything");
-
-        private final String text;
-
-        KeyType(String text) {
-            this.text = text;
-        }
-
-        String typeText() {
-            return text;
-        }
+        CHANNELS,
+        DURATION,
+        MAP,
+        MAPS,
+        ANY;
 
         boolean accepts(JsonNode value) {
             return switch (this) {
@@ -54,7 +46,7 @@ final class DevicePluginConfigSchema {
                 case CHANNELS -> value.isArray() && value.size() <= 1
                         && allMatch(value, channel -> channel.isIntegralNumber() && channel.asInt() == 0);
                 case DURATION -> value.isIntegralNumber()
-                        || (value.isTextual() && value.asText().matches("(?:[0-9.]++(?:ns|us|µs|ms|s|m|h))++"));
+                        || (value.isTextual() && value.asText().matches("(?:[0-9.]++(?:[nuµm]?s|[mh]))++"));
                 case MAP -> value.isObject();
                 case MAPS -> value.isArray() && allMatch(value, JsonNode::isObject);
                 case ANY -> true;
@@ -102,7 +94,7 @@ final class DevicePluginConfigSchema {
             }
             return new DevicePluginConfigSchema(keys);
         } catch (IOException e) {
-            throw new UncheckedIOException("The keys of the device plugin's configuration are damaged", e);
+            throw new UncheckedIOException("damaged plugin-config.json", e);
         }
     }
 
@@ -119,10 +111,10 @@ final class DevicePluginConfigSchema {
     }
 
     /** Returns the probable meaning of a key that is unknown at its place. */
-    String hintText(String parent, String name) {
+    ConfigKeyHint hintFor(String parent, String name) {
         var misspelt = keysUnder(parent).filter(key -> isSimilar(key.name(), name)).findFirst();
         if (misspelt.isPresent()) {
-            return "It is spelt %s".formatted(misspelt.get().name());
+            return new ConfigKeyHint.MisspeltKey(misspelt.get().name());
         }
         var misplaced = keys.values().stream()
                 .filter(key -> key.ignoredReason().isEmpty() && isSimilar(key.name(), name))
@@ -131,18 +123,16 @@ final class DevicePluginConfigSchema {
         if (misplaced.isPresent()) {
             return misplacedHint(parent, misplaced.get());
         }
-        return "Here stand " + String.join(", ", keysUnder(parent).map(DevicePluginConfigKey::name).toList());
+        return new ConfigKeyHint.UnrelatedKey(
+                keysUnder(parent).map(DevicePluginConfigKey::name).collect(Collectors.joining(", ")));
     }
 
-    private static String misplacedHint(String parent, DevicePluginConfigKey key) {
-        if (key.parentPath().isEmpty()) {
-            return "%s belongs to the outermost level".formatted(key.name());
-        }
+    private static ConfigKeyHint misplacedHint(String parent, DevicePluginConfigKey key) {
         // A list's entries and what stands beside the list are easily mistaken for each other.
-        if (parent.equals(key.parentPath() + ".resources[]")) {
-            return "%s belongs one level up, beside resources, in %s".formatted(key.name(), key.parentPath());
+        if (!key.parentPath().isEmpty() && parent.equals(key.parentPath() + ".resources[]")) {
+            return new ConfigKeyHint.MisplacedListKey(key.name(), key.parentPath());
         }
-        return "%s belongs in %s".formatted(key.name(), key.parentPath().replace("[]", ""));
+        return new ConfigKeyHint.MisplacedKey(key.name(), key.parentPath().replace("[]", ""));
     }
 
     private static int commonPrefixLength(String one, String other) {

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tessera.text.MessageCatalog;
 
 /**
  * The number of shares of each device of a node, and the rules by which they are handed out.
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
  */
 public record DeviceShareCounts(GpuSharingStrategy strategy, boolean renamed, boolean failsAboveOne,
         SortedMap<String, Integer> replicasByResource) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceShareCounts.class);
 
     public static final String GPU = "nvidia.com/gpu";
     /** What the names of MIG instances begin with. */
@@ -60,13 +63,12 @@ public record DeviceShareCounts(GpuSharingStrategy strategy, boolean renamed, bo
         if (replicasByResource.isEmpty()) {
             return GpuSharingStrategy.NONE.displayName();
         }
-        var tail = renamed ? ", renamed" : "";
         if (replicasByResource.keySet().equals(Set.of(GPU))) {
-            return strategy.displayName() + " × " + replicasByResource.get(GPU) + tail;
+            return MESSAGES.text("shares", strategy, replicasByResource.get(GPU), renamed);
         }
-        return strategy.displayName() + ": " + replicasByResource.entrySet().stream()
+        return MESSAGES.text("shares.by-resource", strategy, replicasByResource.entrySet().stream()
                 .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1) + " × " + each.getValue())
-                .collect(Collectors.joining(", ")) + tail;
+                .collect(Collectors.joining(", ")), renamed);
     }
 
     /** Returns a name for a configuration with this sharing, e.g. {@code time-slicing-4}. */

@@ -2,22 +2,21 @@ package tessera.sharing;
 
 import java.util.Arrays;
 import java.util.Optional;
+import tessera.text.Reason;
 
 /** The means by which several containers share a GPU. */
-public enum GpuSharingStrategy {
+public enum GpuSharingStrategy implements Reason {
     /** Not at all. */
-    NONE("none", "not shared"),
+    NONE("none"),
     /** In turns; nothing keeps them from each other's memory or faults. */
-    TIME_SLICING("time-slicing", "time-slicing"),
+    TIME_SLICING("time-slicing"),
     /** At once, by NVIDIA's Multi-Process Service, each with an equal part of memory and cores. */
-    MPS("mps", "MPS");
+    MPS("mps");
 
     private final String label;
-    private final String text;
 
-    GpuSharingStrategy(String label, String text) {
+    GpuSharingStrategy(String label) {
         this.label = label;
-        this.text = text;
     }
 
     /** Returns the value of the label {@code nvidia.com/gpu.sharing-strategy}, which the command line uses as well. */
@@ -27,7 +26,7 @@ public enum GpuSharingStrategy {
 
     /** Returns the name for people. */
     public String displayName() {
-        return text;
+        return text();
     }
 
     /** Returns the strategy of a label or of user input; empty for an unknown one. */

@@ -36,7 +36,7 @@ record YamlKeyLineNumbers(Map<String, Integer> linesByPath, List<String> duplica
         } catch (JsonProcessingException e) {
             throw e;
         } catch (IOException e) {
-            throw new UncheckedIOException("a text in memory could not be read", e);
+            throw new UncheckedIOException("unreadable text", e);
         }
         return new YamlKeyLineNumbers(lines, twice);
     }

@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * The explanation of the first broken component in a node's chain.
  *
+ * @param code      names the cause, in the style of reasons of Kubernetes: {@code DriverImageMissing}
  * @param component       which component
  * @param headline one sentence: what is wrong
  * @param explanation  how that is known and what follows from it
@@ -13,7 +14,8 @@ import java.util.List;
  * @param commands that do it, or begin with it; empty where none is known
  * @param retryable    whether trying the same again may succeed
  */
-public record BrokenGpuStackComponentFinding(GpuStackComponent component, String headline, String explanation,
+public record BrokenGpuStackComponentFinding(String code, GpuStackComponent component, String headline,
+        String explanation,
         String remedy,
         String evidence,
         List<String> commands, boolean retryable) {
@@ -24,7 +26,7 @@ public record BrokenGpuStackComponentFinding(GpuStackComponent component, String
 
     /** Returns a copy with another remedy. */
     BrokenGpuStackComponentFinding withRemedy(String other) {
-        return new BrokenGpuStackComponentFinding(component, headline, explanation, other, evidence, commands,
+        return new BrokenGpuStackComponentFinding(code, component, headline, explanation, other, evidence, commands,
                 retryable);
     }
 }

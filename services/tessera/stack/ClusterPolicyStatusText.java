@@ -7,22 +7,22 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.StatusCondition;
+import tessera.text.MessageCatalog;
 
 /**
  * The status of a ClusterPolicy as text for people.
  *
  * @param verdict   how it is to be taken; what the operator calls ready need not be
  * @param headline  a few words
- * @param text      what that means, and what helps
+ * @param reason    what that means, and what helps
  * @param notReadyParts  the parts the operator names, those without a name here as it calls them
  * @param since     when it began; null when the operator does not say
  */
-public record ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String headline, String text,
+public record ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String headline, ClusterPolicyReason reason,
         List<String> notReadyParts,
         @Nullable Instant since) {
 
-    /** What the operator says where it names parts and nothing else. */
-    public static final String PARTS = "Parts of the stack are not ready.";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterPolicyStatusText.class);
     private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\[\\]]*+)\\]");
 
     /** The verdict on the policy. */
@@ -39,56 +39,48 @@ public record ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String headl
         notReadyParts = List.copyOf(notReadyParts);
     }
 
-    public static ClusterPolicyStatusText fromPolicy(ClusterPolicySummary policy) {
-        var told = policy.decisiveCondition();
-        var since = told.map(StatusCondition::since).orElse(null);
-        var reason = told.map(StatusCondition::reason).orElse("");
-        var message = told.map(StatusCondition::message).orElse("");
-        if (policy.state().equals("ignored")) {
-            return new ClusterPolicyStatusText(ClusterPolicyVerdict.NOT_READY, "ignored",
-                    "There is an older ClusterPolicy, and the operator heeds only that. Delete one of the two.",
-                    List.of(), since);
-        }
-        return switch (reason) {
-            case "NoGPUNodes" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.IDLE, "ready, and finds no GPU node",
-                    "The operator is ready and has nothing to do: no node carries a label of node feature discovery "
-                            + "that tells of an NVIDIA device.",
-                    List.of(), since);
-            case "NFDLabelsMissing" ->
-                new ClusterPolicyStatusText(ClusterPolicyVerdict.IDLE,
-                        "ready, and finds no labels of node feature discovery",
-                        "The operator is ready and cannot know where GPUs are. Deploy node feature discovery "
-                                + "(nfd.enabled=true), or let its workers onto the GPU nodes.",
-                        List.of(), since);
-            default -> otherStatus(policy, reason, message, since);
-        };
-    }
-
-    private static ClusterPolicyStatusText otherStatus(ClusterPolicySummary policy, String reason, String message,
+    private ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String state, ClusterPolicyReason reason,
             @Nullable Instant since) {
-        return switch (policy.state()) {
-            case "ready" ->
-                new ClusterPolicyStatusText(ClusterPolicyVerdict.READY, "ready", "Every part that is wanted runs.",
-                        List.of(),
-                        since);
-            case "notReady" ->
-                new ClusterPolicyStatusText(ClusterPolicyVerdict.NOT_READY, "not ready",
-                        explanationText(reason, message),
-                        notReadyStates(message), since);
-            case "" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.UNKNOWN, "not looked at yet",
-                    "The operator has not written a state. If that lasts, its own pod does not run.", List.of(), since);
-            default ->
-                new ClusterPolicyStatusText(ClusterPolicyVerdict.UNKNOWN, policy.state(), message, List.of(), since);
+        this(verdict, MESSAGES.text("policy.headline", reason, state), reason, List.of(), since);
+    }
+
+    public static ClusterPolicyStatusText fromPolicy(ClusterPolicySummary policy) {
+        var decisive = policy.decisiveCondition();
+        var since = decisive.map(StatusCondition::since).orElse(null);
+        var cause = decisive.map(StatusCondition::reason).orElse("");
+        var message = decisive.map(StatusCondition::message).orElse("");
+        var state = policy.state();
+        if (state.equals("ignored")) {
+            return new ClusterPolicyStatusText(ClusterPolicyVerdict.NOT_READY, state,
+                    new ClusterPolicyReason.OlderPolicyExists(), since);
+        }
+        return switch (cause) {
+            case "NoGPUNodes" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.IDLE, state,
+                    new ClusterPolicyReason.NoGpuNodeLabels(), since);
+            case "NFDLabelsMissing" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.IDLE, state,
+                    new ClusterPolicyReason.NoFeatureLabels(), since);
+            default -> switch (state) {
+                case "ready" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.READY, state,
+                        new ClusterPolicyReason.ComponentsReady(), since);
+                case "notReady" -> {
+                    var reason = notReadyReason(cause, message);
+                    yield new ClusterPolicyStatusText(ClusterPolicyVerdict.NOT_READY,
+                            MESSAGES.text("policy.headline", reason, state), reason, notReadyStates(message), since);
+                }
+                case "" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.UNKNOWN, state,
+                        new ClusterPolicyReason.PolicyUnprocessed(), since);
+                default -> new ClusterPolicyStatusText(ClusterPolicyVerdict.UNKNOWN, state,
+                        new ClusterPolicyReason.OperatorMessage(message), since);
+            };
         };
     }
 
-    private static String explanationText(String reason, String message) {
-        return switch (reason) {
-            case "OperandNotReady", "DriverNotReady" ->
-                PARTS;
-            case "ReconcileFailed" -> "The operator could not make the objects it wants: " + message;
-            case "PrerequisiteNotMet" -> "Something is missing that must be there first: " + message;
-            default -> message.isEmpty() ? "The operator does not say why." : message;
+    private static ClusterPolicyReason notReadyReason(String cause, String message) {
+        return switch (cause) {
+            case "OperandNotReady", "DriverNotReady" -> new ClusterPolicyReason.ComponentsNotReady();
+            case "ReconcileFailed" -> new ClusterPolicyReason.ReconcileFailure(message);
+            case "PrerequisiteNotMet" -> new ClusterPolicyReason.PrerequisiteMissing(message);
+            default -> new ClusterPolicyReason.NotReadyMessage(message);
         };
     }
 
@@ -106,12 +98,17 @@ public record ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String headl
         return names;
     }
 
+    public String text() {
+        return reason.text();
+    }
+
+    /** Returns whether the operator names parts that are not ready, and nothing else. */
+    public boolean namesOnlyParts() {
+        return reason instanceof ClusterPolicyReason.ComponentsNotReady;
+    }
+
     /** Returns the first part that is not ready, and the number of others; empty where none is named. */
     public Optional<String> firstNotReadyText() {
-        if (notReadyParts.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(notReadyParts.size() == 1 ? notReadyParts.getFirst()
-                : notReadyParts.getFirst() + " and " + (notReadyParts.size() - 1) + " after it");
+        return notReadyParts.isEmpty() ? Optional.empty() : Optional.of(MESSAGES.text("policy.parts", notReadyParts));
     }
 }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,10 +14,12 @@ import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.PodPhase;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
+import tessera.text.MessageCatalog;
 
 /** Combines the components of a node: tells waiting ones from broken ones, and explains the first broken one. */
 final class GpuStackComponentChainEvaluator {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackComponentChainEvaluator.class);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     /** What is there where the device plugin or the MIG manager runs: their init containers wait for both. */
     private static final Set<GpuStackComponent> PROVED = Set.of(GpuStackComponent.DRIVER, GpuStackComponent.TOOLKIT);
@@ -83,7 +84,7 @@ final class GpuStackComponentChainEvaluator {
     private static NodeGpuStackComponent withHostPart(NodeGpuStackComponent stackComponent) {
         if (stackComponent.isUnlabelled()) {
             return stackComponent.withState(NodeComponentState.READY, NodeComponentCondition.ON_HOST,
-                    "comes with the machine");
+                    MESSAGES.text("link.host"));
         }
         return stackComponent;
     }
@@ -117,7 +118,7 @@ final class GpuStackComponentChainEvaluator {
             NodeDriverUpgradeState upgrade) {
         if (upgrade.hasFailed() && stackComponent.state() != NodeComponentState.BROKEN) {
             return stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.UPGRADE_FAILED,
-                    "the upgrade of the driver failed");
+                    MESSAGES.text("link.upgradeFailed"));
         }
         return stackComponent;
     }
@@ -127,7 +128,7 @@ final class GpuStackComponentChainEvaluator {
         if (upgrade.isInProgress()
                 && (HOLDS.contains(stackComponent.state()) || stackComponent.state() == NodeComponentState.WAITS)) {
             return stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.UPGRADES,
-                    "upgrade: " + upgrade.text());
+                    MESSAGES.text("link.upgrade", upgrade.text()));
         }
         return stackComponent;
     }
@@ -150,10 +151,10 @@ final class GpuStackComponentChainEvaluator {
         return switch (node.state()) {
             case NOT_OFFERED ->
                 stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.OFFERS_NOTHING,
-                        "runs, and the node offers no device");
+                        MESSAGES.text("link.noDevices"));
             case UNHEALTHY -> stackComponent.withState(NodeComponentState.LOOK,
-                    NodeComponentCondition.WITHHOLDS, withheld + " withheld",
-                    withheld + " of the node’s devices are withheld as unhealthy");
+                    NodeComponentCondition.WITHHOLDS, MESSAGES.text("link.withheld.summary", withheld),
+                    MESSAGES.text("link.withheld", withheld));
             default -> stackComponent;
         };
     }
@@ -164,12 +165,12 @@ final class GpuStackComponentChainEvaluator {
         }
         return switch (node.label(MigNodeLabels.STATE)) {
             case "failed" -> stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.LAYOUT_FAILED,
-                    "the layout " + node.label(MigNodeLabels.CONFIG) + " could not be made");
+                    MESSAGES.text("link.layoutFailed", node.label(MigNodeLabels.CONFIG)));
             case "pending" -> stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.CUTS,
-                    "a layout is being made");
+                    MESSAGES.text("link.layoutPending"));
             case "rebooting" ->
                 stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.REBOOTS,
-                        "the machine restarts for a layout");
+                        MESSAGES.text("link.layoutReboots"));
             default -> stackComponent;
         };
     }
@@ -177,10 +178,10 @@ final class GpuStackComponentChainEvaluator {
     /** Returns the component as waiting for the one before it; one that waits for nothing missing becomes broken. */
     private NodeGpuStackComponent withDependency(NodeGpuStackComponent stackComponent,
             Map<GpuStackComponent, NodeGpuStackComponent> links) {
-        var before = blockingComponent(stackComponent, links).map(GpuStackComponent::title).orElse("");
-        if (!before.isEmpty()) {
+        var before = blockingComponent(stackComponent, links);
+        if (before.isPresent()) {
             return stackComponent.withState(NodeComponentState.WAITS, NodeComponentCondition.WAITS,
-                    stackComponent.text() + " · waits for " + before.toLowerCase(Locale.ROOT));
+                    MESSAGES.text("link.waits", stackComponent.text(), before.get()));
         }
         if (reader.ageOf(stackComponent).compareTo(PATIENCE) < 0) {
             return stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.STARTS,
@@ -188,10 +189,10 @@ final class GpuStackComponentChainEvaluator {
         }
         if (stateOf(GpuStackComponent.DRIVER, links) == NodeComponentState.ABSENT) {
             return stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.NO_DRIVER,
-                    stackComponent.text() + " · waits for a driver that the machine should have");
+                    MESSAGES.text("link.waitsForHostDriver", stackComponent.text()));
         }
         return stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.STUCK,
-                stackComponent.text() + " · waits for nothing that is missing");
+                MESSAGES.text("link.stuck", stackComponent.text()));
     }
 
     private static Optional<GpuStackComponent> blockingComponent(NodeGpuStackComponent stackComponent,

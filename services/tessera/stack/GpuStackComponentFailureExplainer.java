@@ -16,12 +16,14 @@ import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ReadLimitedCharSequence;
+import tessera.text.MessageCatalog;
 
 /** Explains broken components and proposes remedies, by their state and their logs. Data: {@code explanations.json}. */
 public final class GpuStackComponentFailureExplainer {
 
     /** The pod on the node that works with the component's. */
     private static final String COMPANION = "{companion}";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackComponentFailureExplainer.class);
 
     private final List<KnownFailureCause> states;
     private final List<KnownFailureCause> logSigns;
@@ -29,19 +31,20 @@ public final class GpuStackComponentFailureExplainer {
     /**
      * A known cause.
      *
+     * @param code  names the cause
      * @param match the code of a component's condition, or a line of a log or an event
      * @param condition the code of the condition of a component whose log or event it is
      * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by their titles
      * @param image images of pods that it is about, such as those of old versions; none where it is about any
      */
-    private record KnownFailureCause(Set<String> components, Pattern match, Pattern condition, Pattern node,
-            Pattern part, Optional<Pattern> image, JsonNode texts) {
+    private record KnownFailureCause(String code, Set<String> components, Pattern match, Pattern condition,
+            Pattern node, Pattern part, Optional<Pattern> image, JsonNode texts) {
 
         boolean matchesLink(NodeGpuStackComponent stackComponent, GpuNode of) {
             var system = of.info().nodeSummary().system();
             return (components.isEmpty() || components.contains(stackComponent.component().name()))
-                    && condition.matcher(stackComponent.condition().code()).find()
+                    && condition.matcher(stackComponent.condition().dataName()).find()
                     && part.matcher(stackComponent.title()).find()
                     && isOfImage(stackComponent.pod())
                     && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor()))
@@ -56,7 +59,8 @@ public final class GpuStackComponentFailureExplainer {
         /** Returns the cause as it is told of a node on which no companion of the component is. */
         KnownFailureCause withoutCompanion() {
             if (texts.has("alone")) {
-                return new KnownFailureCause(components, match, condition, node, part, image, texts.path("alone"));
+                return new KnownFailureCause(code, components, match, condition, node, part, image,
+                        texts.path("alone"));
             }
             return this;
         }
@@ -79,13 +83,13 @@ public final class GpuStackComponentFailureExplainer {
             return new GpuStackComponentFailureExplainer(readEntries(tree.path("states")),
                     readEntries(tree.path("signs")));
         } catch (IOException e) {
-            throw new UncheckedIOException("The explanations are damaged", e);
+            throw new UncheckedIOException("explanations.json is damaged", e);
         }
     }
 
     private static List<KnownFailureCause> readEntries(JsonNode list) {
         return list.valueStream()
-                .map(entry -> new KnownFailureCause(
+                .map(entry -> new KnownFailureCause(entry.path("code").asText(),
                         entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
                         PodFailureMessagePatterns.pattern(entry.path("match").asText()),
                         Pattern.compile(entry.path("condition").asText("")),
@@ -109,19 +113,19 @@ public final class GpuStackComponentFailureExplainer {
     BrokenGpuStackComponentFinding explainUnknownError(NodeGpuStackComponent stackComponent, GpuNode node,
             String complaint) {
         var entry = stateEntry(stackComponent, node);
-        var because = "%s Its log says: “%s”".formatted(entry.textOf("because"),
+        var because = MESSAGES.text("explanation.log", entry.textOf("because"),
                 LogErrorLineFinder.messageOf(complaint));
         var finding = toFinding(entry, stackComponent, node, because, complaint);
         if (entry.textOf("guess").isEmpty()) {
             return finding;
         }
-        return finding.withRemedy("Read its log around what it complains of.");
+        return finding.withRemedy(MESSAGES.text("remedy.log"));
     }
 
     private KnownFailureCause stateEntry(NodeGpuStackComponent stackComponent, GpuNode node) {
         return states.stream()
                 .filter(entry -> entry.matchesLink(stackComponent, node)
-                        && entry.match().matcher(stackComponent.condition().code()).matches())
+                        && entry.match().matcher(stackComponent.condition().dataName()).matches())
                 .findFirst().orElseThrow();
     }
 
@@ -161,7 +165,7 @@ public final class GpuStackComponentFailureExplainer {
             GpuNode node,
             String because,
             String evidence) {
-        return new BrokenGpuStackComponentFinding(stackComponent.component(),
+        return new BrokenGpuStackComponentFinding(entry.code(), stackComponent.component(),
                 fillTemplate(entry.textOf("headline"), stackComponent, node),
                 fillTemplate(because, stackComponent, node).strip(),
                 fillTemplate(entry.textOf("remedy"), stackComponent, node), evidence,
@@ -190,10 +194,11 @@ public final class GpuStackComponentFailureExplainer {
         var system = node.info().nodeSummary().system();
         var pod = stackComponent.pod();
         var plain = text.replace("{part}", stackComponent.title())
-                .replace("{kernel}", orDefault(system.kernel(), "of the node"))
-                .replace("{os}", orDefault(system.os(), "the node’s system")).replace("{node}", node.name())
+                .replace("{kernel}", orDefault(system.kernel(), MESSAGES.text("unknown.kernel")))
+                .replace("{os}", orDefault(system.os(), MESSAGES.text("unknown.os"))).replace("{node}", node.name())
                 .replace("{gate}", stackComponent.gateLabel())
-                .replace("{runtime}", orDefault(system.runtime(), "its container runtime").replace("://", " "));
+                .replace("{runtime}", orDefault(system.runtime(), MESSAGES.text("unknown.runtime"))
+                        .replace("://", " "));
         if (pod == null) {
             return plain;
         }

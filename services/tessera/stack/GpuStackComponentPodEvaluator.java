@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
+import tessera.text.MessageCatalog;
 
 /** Derives the state of a component from the pod that does its work. */
 final class GpuStackComponentPodEvaluator {
@@ -22,12 +23,14 @@ final class GpuStackComponentPodEvaluator {
     /** A pod that restarts more often than once in so long does not do well. */
     private static final Duration APART = Duration.ofDays(7);
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackComponentPodEvaluator.class);
+
     private GpuStackComponentPodEvaluator() {}
 
     /** Returns the component by its pod alone; whether a waiting pod waits in vain is decided later. */
     static NodeGpuStackComponent linkOf(GpuStackOperand operand, PodSummary pod, Duration age) {
         var status = pod.status();
-        var text = status + (pod.restarts() > 0 ? " · " + restartsText(pod) : "");
+        var text = MESSAGES.text("link.pod", status, pod.restarts());
         if (INIT.matcher(status).matches()) {
             return new NodeGpuStackComponent(operand, NodeComponentState.WAITS, NodeComponentCondition.WAITS, text,
                     pod);
@@ -37,7 +40,7 @@ final class GpuStackComponentPodEvaluator {
                     && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
             if (often) {
                 return new NodeGpuStackComponent(operand, NodeComponentState.LOOK, NodeComponentCondition.RESTARTED,
-                        restartsText(pod), text, pod);
+                        MESSAGES.text("link.restarts", pod.restarts()), text, pod);
             }
             return new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE, text,
                     pod);
@@ -53,10 +56,6 @@ final class GpuStackComponentPodEvaluator {
             return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, condition, word, text, pod);
         }
         return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, condition, text, pod);
-    }
-
-    private static String restartsText(PodSummary pod) {
-        return pod.restarts() + (pod.restarts() == 1 ? " restart" : " restarts");
     }
 
     private static NodeComponentCondition conditionOnTheWay(String status) {

@@ -46,7 +46,7 @@ final class GpuStackOperandCatalog {
         try (var file = Objects.requireNonNull(GpuStackOperandCatalog.class.getResourceAsStream("operands.json"))) {
             return new GpuStackOperandCatalog(new JsonMapper().readTree(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("The catalogue of GPU stacks is damaged", e);
+            throw new UncheckedIOException("operands.json is damaged", e);
         }
     }
 

@@ -1,66 +1,56 @@
 package tessera.stack;
 
 import java.util.Locale;
+import tessera.text.Reason;
 
-/** The condition of a component on a node beyond its state. Explanations of failures name it by its code. */
-public enum NodeComponentCondition {
+/** The condition of a component on a node beyond its state. Explanations of failures name it by its data name. */
+public enum NodeComponentCondition implements Reason {
     /** The state says it all. */
-    NONE(""),
+    NONE,
     /** The operator has set no label that would put it on the node. */
-    UNLABELLED("no label"),
+    UNLABELLED,
     /** Only some containers of its pod fail, while the node offers its GPUs. */
-    PART_FAILS("part fails"),
-    CRASHING("crashing"),
-    NOT_READY("not ready"),
-    CANNOT_START("cannot start"),
-    NO_IMAGE("no image"),
-    OUT_OF_MEMORY("out of memory"),
-    EVICTED("evicted"),
+    PART_FAILS,
+    CRASHING,
+    NOT_READY,
+    CANNOT_START,
+    NO_IMAGE,
+    OUT_OF_MEMORY,
+    EVICTED,
     /** The kubelet turned its pod away. */
-    REFUSED("refused"),
-    WAITS("waits"),
-    STARTS("starts"),
-    ENDS("ends"),
-    STUCK("stuck"),
-    RESTARTED("restarts"),
-    NO_POD("no pod"),
+    REFUSED,
+    WAITS,
+    STARTS,
+    ENDS,
+    STUCK,
+    RESTARTED,
+    NO_POD,
     /** Nothing offers the GPUs of the node, or of any other of their vendor. */
-    NO_PLUGIN("no plugin"),
+    NO_PLUGIN,
     /** Its device plugin runs on other nodes. */
-    LEFT_OUT("left out"),
-    OFFERS_NOTHING("offers nothing"),
-    WITHHOLDS("withheld"),
-    NO_DRIVER("no driver"),
-    NO_DEVICE("no device"),
-    NO_WORKER("no worker"),
-    NOT_DEPLOYED("not deployed"),
-    ON_HOST("on the host"),
-    BY_HAND("by hand"),
-    PAUSED("paused"),
+    LEFT_OUT,
+    OFFERS_NOTHING,
+    WITHHOLDS,
+    NO_DRIVER,
+    NO_DEVICE,
+    NO_WORKER,
+    NOT_DEPLOYED,
+    ON_HOST,
+    BY_HAND,
+    PAUSED,
     /** The node has just joined. */
-    JOINS("joins"),
-    UPGRADES("upgrades"),
-    UPGRADE_FAILED("upgrade failed"),
-    LAYOUT_FAILED("layout failed"),
+    JOINS,
+    UPGRADES,
+    UPGRADE_FAILED,
+    LAYOUT_FAILED,
     /** A MIG layout is being made. */
-    CUTS("cuts"),
-    REBOOTS("restarts"),
+    CUTS,
+    REBOOTS,
     /** Whatever Kubernetes calls it. */
-    OTHER("broken");
-
-    private final String text;
-
-    NodeComponentCondition(String text) {
-        this.text = text;
-    }
-
-    /** Returns the condition in a word or two. */
-    String conditionText() {
-        return text;
-    }
+    OTHER;
 
     /** Returns the name in data, for example {@code not-ready}. */
-    String code() {
+    String dataName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

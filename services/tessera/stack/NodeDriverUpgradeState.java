@@ -1,8 +1,8 @@
 package tessera.stack;
 
-import java.util.Locale;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.NodeSummary;
+import tessera.text.MessageCatalog;
 
 /**
  * The state of a driver upgrade on a node.
@@ -13,26 +13,19 @@ import tessera.model.NodeSummary;
  */
 public record NodeDriverUpgradeState(String label, boolean skipped, String text) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeDriverUpgradeState.class);
+
     static NodeDriverUpgradeState ofNode(NodeSummary node) {
         var label = node.label(DriverUpgradeLabels.STATE);
         boolean skipped = node.label(DriverUpgradeLabels.SKIP).equals("true");
-        return new NodeDriverUpgradeState(label, skipped, skipped ? "left out of upgrades" : stateText(label));
+        return new NodeDriverUpgradeState(label, skipped,
+                skipped ? MESSAGES.text("upgrade.skipped") : stateText(label));
     }
 
     private static String stateText(String label) {
         return switch (label) {
             case "", DriverUpgradeLabels.DONE -> "";
-            case DriverUpgradeLabels.REQUIRED -> "waits for its turn";
-            case "cordon-required" -> "is being cordoned";
-            case "wait-for-jobs-required" -> "waits for jobs to end";
-            case "pod-deletion-required" -> "GPU pods are being evicted";
-            case "drain-required" -> "is being drained";
-            case "node-maintenance-required", "post-maintenance-required" -> "under maintenance";
-            case "pod-restart-required" -> "the driver restarts";
-            case "validation-required" -> "the new driver is being tested";
-            case "uncordon-required" -> "is being opened again";
-            case DriverUpgradeLabels.FAILED -> "failed";
-            default -> label.toLowerCase(Locale.ROOT).replace('-', ' ');
+            default -> MESSAGES.text("upgrade", label);
         };
     }
 

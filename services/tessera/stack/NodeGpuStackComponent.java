@@ -2,6 +2,7 @@ package tessera.stack;
 
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
+import tessera.text.MessageCatalog;
 
 /**
  * A component of the stack on one node.
@@ -15,32 +16,28 @@ import tessera.model.PodSummary;
 public record NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState state, NodeComponentCondition condition,
         String summary, String text, @Nullable PodSummary pod) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuStackComponent.class);
+
     /** The states of a component, most urgent first. */
     public enum NodeComponentState {
-        BROKEN("broken"),
-        UNKNOWN("not known"),
-        PAUSED("paused"),
-        LOOK("works, needs a look"),
-        WAITS("waits for an earlier link"),
-        STARTING("starts"),
-        READY("ready"),
-        ABSENT("not for this node");
-
-        private final String text;
-
-        NodeComponentState(String text) {
-            this.text = text;
-        }
+        BROKEN,
+        UNKNOWN,
+        PAUSED,
+        LOOK,
+        WAITS,
+        STARTING,
+        READY,
+        ABSENT;
 
         public String stateText() {
-            return text;
+            return MESSAGES.text("state", this);
         }
     }
 
     NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState state, NodeComponentCondition condition,
             String text,
             @Nullable PodSummary pod) {
-        this(operand, state, condition, condition.conditionText(), text, pod);
+        this(operand, state, condition, condition.text(), text, pod);
     }
 
     static NodeGpuStackComponent withoutPod(GpuStackOperand operand, NodeComponentState state,
@@ -51,9 +48,7 @@ public record NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState 
     /** Returns a copy in which only some containers of the pod fail. */
     NodeGpuStackComponent withPartFailing(int ready, int total) {
         return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, NodeComponentCondition.PART_FAILS,
-                "%s · %d of %d containers ready".formatted(text, ready,
-                        total),
-                pod);
+                MESSAGES.text("link.part", text, ready, total), pod);
     }
 
     /** Returns whether only some containers of its pod fail, while the node offers its GPUs. */

@@ -18,16 +18,17 @@ import tessera.model.OperandDeployLabels;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
+import tessera.text.MessageCatalog;
 
 /** Reads each component of a node on its own, from deploy labels and pods. */
 final class NodeGpuStackComponentEvaluator {
 
     static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
     static final String PRESENT = "nvidia.com/gpu.present";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuStackComponentEvaluator.class);
     private static final String WORKLOAD = "nvidia.com/gpu.workload.config";
     private static final String NVIDIA = "NVIDIA";
     private static final String DRA = OperandDeployLabels.PREFIX + "dra-driver";
-    private static final String LOST = "the node does not report";
     private static final String PAUSED = "paused-for-";
     private static final Duration JOINING = Duration.ofMinutes(5);
     private static final List<String> SIGNS = List.of("feature.node.kubernetes.io/pci-10de.present",
@@ -118,9 +119,7 @@ final class NodeGpuStackComponentEvaluator {
             return NodeGpuStackComponent.withoutPod(GpuStackOperand.defaultOperand(component),
                     NodeComponentState.ABSENT,
                     NodeComponentCondition.NONE,
-                    kind == NodeGpuStackVariant.CLAIMS
-                            ? "not needed: GPUs here are handed out by claims"
-                            : "not needed on such a node");
+                    MESSAGES.text(kind == NodeGpuStackVariant.CLAIMS ? "link.claims" : "link.unneeded"));
         }
         return readGatedLink(operand.get(), node, kind);
     }
@@ -135,7 +134,7 @@ final class NodeGpuStackComponentEvaluator {
         boolean young = created != null && clusterSnapshot.ageOf(created, now).compareTo(JOINING) < 0;
         if (young && stackComponent.pod() == null && stackComponent.state() == NodeComponentState.BROKEN) {
             return stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.JOINS,
-                    "the node has just joined");
+                    MESSAGES.text("link.joined"));
         }
         return stackComponent;
     }
@@ -148,26 +147,27 @@ final class NodeGpuStackComponentEvaluator {
         if (kind != NodeGpuStackVariant.OTHERS
                 && (nodeSummary.label(OPERANDS).equals("false") || gate.equals("false"))) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    "kept off the node by a label");
+                    MESSAGES.text("link.excluded"));
         }
         if (gate.equals("pre-installed")) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.ON_HOST,
-                    "comes with the machine");
+                    MESSAGES.text("link.host"));
         }
         if (gate.startsWith(PAUSED)) {
             return new NodeGpuStackComponent(operand, NodeComponentState.PAUSED, NodeComponentCondition.PAUSED,
-                    "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '), pod.orElse(null));
+                    MESSAGES.text("link.paused", gate.substring(PAUSED.length()).replace('-', ' ')), pod.orElse(null));
         }
         if (kind == NodeGpuStackVariant.CONTAINERS && !gate.equals("true")
                 && operand.component() == GpuStackComponent.MIG) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    "these GPUs cannot be cut");
+                    MESSAGES.text("link.migUnsupported"));
         }
         if (pod.isEmpty()) {
             return linkWithoutPod(operand, node, kind, gate);
         }
         if (isUnreachable(node)) {
-            return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
+            return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.unreachable"),
                     pod.get());
         }
         return GpuStackComponentPodEvaluator.linkOf(operand, pod.get(),
@@ -201,32 +201,33 @@ final class NodeGpuStackComponentEvaluator {
         var worker = discoveryWorker(node.info());
         boolean seen = SIGNS.stream().anyMatch(sign -> nodeSummary.label(sign).equals("true"));
         if (isUnreachable(node)) {
-            return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
+            return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.unreachable"),
                     worker.orElse(null));
         }
         if (seen) {
             return new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
-                    "labels present", worker.orElse(null));
+                    MESSAGES.text("link.labelled"), worker.orElse(null));
         }
         if (nodeSummary.label(PRESENT).equals("true")) {
             return new NodeGpuStackComponent(operand, managed ? NodeComponentState.LOOK : NodeComponentState.READY,
                     NodeComponentCondition.BY_HAND,
-                    "told by " + PRESENT + ", not by node feature discovery", worker.orElse(null));
+                    MESSAGES.text("link.labelledManually", PRESENT), worker.orElse(null));
         }
         if (!managed) {
             return new NodeGpuStackComponent(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    "no label of node feature discovery, and none is needed",
+                    MESSAGES.text("link.unlabelled"),
                     worker.orElse(null));
         }
         if (worker.isPresent()) {
             return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_DEVICE,
-                    "its worker runs and reports no NVIDIA device",
+                    MESSAGES.text("link.noDevice"),
                     worker.get());
         }
         return NodeGpuStackComponent.withoutPod(operand,
                 seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
                 discovered ? NodeComponentCondition.NO_WORKER : NodeComponentCondition.NOT_DEPLOYED,
-                "no worker of node feature discovery " + (discovered ? "on the node" : "anywhere"));
+                MESSAGES.text(discovered ? "link.noWorker" : "link.noWorkers"));
     }
 
     private Optional<PodSummary> discoveryWorker(NodeWithBoundPods node) {
@@ -245,30 +246,28 @@ final class NodeGpuStackComponentEvaluator {
         }
         if (kind == NodeGpuStackVariant.CLAIMS && (gate.isEmpty() || !isDeployed(operand, kind))) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    operand.component() == GpuStackComponent.PLUGIN
-                            ? "GPUs here are handed out by claims; no pod of their driver is seen"
-                            : "not deployed");
+                    MESSAGES.text(operand.component() == GpuStackComponent.PLUGIN ? "link.noDraDriver"
+                            : "link.undeployed"));
         }
         if (!isDeployed(operand, kind)) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    "not deployed by the operator");
+                    MESSAGES.text("link.undeployedByOperator"));
         }
         if (isUnreachable(node) || !seesAllPods()) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
-                    seesAllPods() ? LOST : "pods of its namespace are not seen");
+                    MESSAGES.text(seesAllPods() ? "link.unreachable" : "link.podsUnseen"));
         }
         if (!gate.equals("true")) {
             if (kind == NodeGpuStackVariant.CONTAINERS) {
                 return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
                         NodeComponentCondition.UNLABELLED,
-                        "the operator has not let it onto the node");
+                        MESSAGES.text("link.unmanaged"));
             }
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    "not let onto the node by a label");
+                    MESSAGES.text("link.gated"));
         }
         return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_POD,
-                "no pod although " + operand.gateLabel() + "=true"
-                        + taintsText(node.info().nodeSummary()));
+                MESSAGES.text("link.noPod", operand.gateLabel(), node.info().nodeSummary().taints()));
     }
 
     private boolean isDeployed(GpuStackOperand operand, NodeGpuStackVariant kind) {
@@ -284,30 +283,21 @@ final class NodeGpuStackComponentEvaluator {
     private NodeGpuStackComponent linkWithoutOperator(GpuStackOperand operand, GpuNode node) {
         if (operand.component() != GpuStackComponent.PLUGIN) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                    "none is seen on the node");
+                    MESSAGES.text("link.notFound"));
         }
         if (isUnreachable(node)) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
-                    LOST);
+                    MESSAGES.text("link.unreachable"));
         }
         if (node.uses().stream().anyMatch(use -> use.capacity() > 0)) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
-                    seesAllPods() ? "GPUs are offered; what offers them runs on the host"
-                            : "GPUs are offered; pods of other namespaces are not seen");
+                    MESSAGES.text(seesAllPods() ? "link.pluginOnHost" : "link.pluginUnseen"));
         }
         return NodeGpuStackComponent.withoutPod(operand,
                 seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
                 readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty() ? NodeComponentCondition.NO_PLUGIN
                         : NodeComponentCondition.LEFT_OUT,
-                "nothing on the node offers its GPUs");
-    }
-
-    private static String taintsText(NodeSummary nodeSummary) {
-        if (nodeSummary.taints().isEmpty()) {
-            return "";
-        }
-        return "; the node has " + nodeSummary.taints().size() + " taints: "
-                + String.join(", ", nodeSummary.taints().stream().map(Object::toString).toList());
+                MESSAGES.text("link.noPlugin"));
     }
 
     /** Returns the age of the component's pod; zero without a pod. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Arguments of messages as text, number and word. */
 final class MessageArguments {
 
-    private static final Messages MESSAGES = Messages.of(MessageArguments.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MessageArguments.class);
     private static final int COUNTED_SMALLER = 2;
     private static final String ABSENT = "none";
 

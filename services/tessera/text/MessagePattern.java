@@ -135,17 +135,15 @@ final class MessagePattern {
             expect(',');
             var kind = parseWord();
             expect(',');
-            switch (kind) {
+            return switch (kind) {
                 case "list" -> {
                     int maximum = Integer.parseInt(parseWord());
                     expect('}');
-                    return new Part.Argument(name, maximum);
+                    yield new Part.Argument(name, maximum);
                 }
-                case "plural", "select" -> {
-                    return parseChoice(name, kind.equals("plural"), counted);
-                }
+                case "plural", "select" -> parseChoice(name, kind.equals("plural"), counted);
                 default -> throw malformed("unknown kind " + kind);
-            }
+            };
         }
 
         private Part parseChoice(String name, boolean plural, boolean counted) {

@@ -19,11 +19,11 @@ public interface Reason {
 
     /** Returns the sentence, in the language of the display. */
     default String text() {
-        return Messages.of(getClass()).reasonText(this);
+        return MessageCatalog.of(getClass()).reasonText(this);
     }
 
     /** Returns what helps, from the sentence under {@code code().remedy}; empty where the package has none. */
     default String remedyText() {
-        return Messages.of(getClass()).remedyText(this);
+        return MessageCatalog.of(getClass()).remedyText(this);
     }
 }

@@ -6,6 +6,7 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * A query that reads in the background, one reading at a time. An answer that nobody waits
@@ -14,6 +15,8 @@ import tessera.model.ProblemException;
  * @param <T> what is read
  */
 public final class BackgroundQuery<T> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(BackgroundQuery.class);
 
     /** A source that blocks while it reads from the cluster. */
     @FunctionalInterface
@@ -56,9 +59,9 @@ public final class BackgroundQuery<T> {
                 outcome = () -> failed.accept(problemException.problem());
             } catch (RuntimeException | Error defect) {
                 // What nests too deeply is an Error, and would be waited for as long as it is in sight.
-                LOG.log(System.Logger.Level.ERROR, "an answer could not be read", defect);
+                LOG.log(System.Logger.Level.ERROR, "unreadable answer", defect);
                 outcome = () -> failed
-                        .accept(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "The answer could not be read")
+                        .accept(Problem.of(Problem.OperationProblemKind.UNEXPECTED, MESSAGES.text("answer.unreadable"))
                                 .withDetail(defect.toString()));
             }
             var show = outcome;

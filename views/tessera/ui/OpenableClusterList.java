@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import tessera.settings.ClusterContextColor;
+import tessera.text.MessageCatalog;
 
 /**
  * The clusters that a user can open.
@@ -16,6 +17,8 @@ import tessera.settings.ClusterContextColor;
 public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String openContext,
         ClusterWriteAccessMode access,
         String problem) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OpenableClusterList.class);
 
     /**
      * A kubeconfig context.
@@ -72,7 +75,7 @@ public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String
         if (access == ClusterWriteAccessMode.CHANGES_ALLOWED) {
             return Optional.empty();
         }
-        return Optional.of("read-only mode");
+        return Optional.of(MESSAGES.text("cluster.readOnly"));
     }
 
     /** Returns whether the simulated cluster is open. */

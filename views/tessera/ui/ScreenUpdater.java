@@ -18,6 +18,7 @@ import tessera.gpu.MigConfigWithSource;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.reading.FleetReadings;
+import tessera.text.MessageCatalog;
 
 /**
  * Keeps the visible screens current: projects the newest snapshot for their queries. A slow screen skips
@@ -25,6 +26,8 @@ import tessera.model.reading.FleetReadings;
  * one shown again that is equal to the one on screen; what depends on the time says so in its question.
  */
 public final class ScreenUpdater implements AutoCloseable {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ScreenUpdater.class);
 
     /** A place in the window where one screen at a time is shown. */
     public enum WindowRegion {
@@ -166,11 +169,11 @@ public final class ScreenUpdater implements AutoCloseable {
             return new ValueOrProblem<>(work.get(), null);
         } catch (RuntimeException defect) {
             if (reportedDefects.add(subject + defect.getClass().getName())) {
-                LOG.log(System.Logger.Level.ERROR, subject + " could not be shown", defect);
+                LOG.log(System.Logger.Level.ERROR, subject + " failed", defect);
             }
             return new ValueOrProblem<>(null,
-                    Problem.of(Problem.OperationProblemKind.UNEXPECTED, "This cannot be shown")
-                            .withDetail(defect.toString()).withRemedy("This is a defect; the log says more."));
+                    Problem.of(Problem.OperationProblemKind.UNEXPECTED, MESSAGES.text("screen.failed"))
+                            .withDetail(defect.toString()).withRemedy(MESSAGES.text("screen.failedRemedy")));
         }
     }
 

@@ -9,12 +9,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A command that plans a change of a release. */
 abstract class AbstractHelmReleasePlanCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
-    private static final Messages MESSAGES = Messages.of(AbstractHelmReleasePlanCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AbstractHelmReleasePlanCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

@@ -11,12 +11,12 @@ import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A command that plans a change of nodes. */
 abstract class AbstractNodePlanCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(AbstractNodePlanCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AbstractNodePlanCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

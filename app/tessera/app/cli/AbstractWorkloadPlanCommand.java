@@ -20,12 +20,12 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A command that plans a change of a pod or a workload. */
 abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(AbstractWorkloadPlanCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AbstractWorkloadPlanCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

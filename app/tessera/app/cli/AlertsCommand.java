@@ -21,13 +21,13 @@ import tessera.alerts.engine.AlertEngine;
 import tessera.alerts.export.PrometheusRuleExport;
 import tessera.app.report.AlertsReport;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the active alerts, or the alert rules. */
 @Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class AlertsCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(AlertsCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertsCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

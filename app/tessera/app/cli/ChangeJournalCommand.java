@@ -8,13 +8,13 @@ import picocli.CommandLine.Spec;
 import tessera.app.platform.UserDirectories;
 import tessera.app.report.ChangeJournalReport;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the journal of changes made from this machine. */
 @Command(name = "journal", subcommands = PlanChangeUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ChangeJournalCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(ChangeJournalCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeJournalCommand.class);
 
     @Mixin
     private OutputFormatOptions formatOptions = new OutputFormatOptions();

@@ -34,12 +34,12 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.kube.names.NameFormatRules;
 import tessera.model.CredentialPluginApprovalRequest;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The options for a cluster and the access to it. */
 final class ClusterCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(ClusterCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterCommandLineOptions.class);
 
     /** Opens the simulated cluster. */
     static final String DEMO = "--demo";

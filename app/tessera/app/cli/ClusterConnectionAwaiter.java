@@ -9,12 +9,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Waits until a cluster answers, for commands that need no snapshot. */
 final class ClusterConnectionAwaiter {
 
-    private static final Messages MESSAGES = Messages.of(ClusterConnectionAwaiter.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterConnectionAwaiter.class);
 
     private ClusterConnectionAwaiter() {}
 

@@ -17,12 +17,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Waits until a cluster has been read once, for commands that print and exit. */
 final class ClusterSnapshotAwaiter {
 
-    private static final Messages MESSAGES = Messages.of(ClusterSnapshotAwaiter.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterSnapshotAwaiter.class);
 
     /** The objects that a command cannot do without. */
     enum RequiredSnapshotCollection {

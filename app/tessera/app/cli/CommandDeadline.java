@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /**
  * The end of a command that reads and computes: {@code --timeout} is how long nothing new may be read of the cluster, and
@@ -17,7 +17,7 @@ import tessera.text.Messages;
  */
 final class CommandDeadline {
 
-    private static final Messages MESSAGES = Messages.of(CommandDeadline.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CommandDeadline.class);
 
     private static final String OPTION = "--timeout";
     /** So long a small machine may take to compute what is usual. */
@@ -49,7 +49,9 @@ final class CommandDeadline {
             return task.get(limit.get().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
             CommandLineErrorPrinter
-                    .printLine(MESSAGES.text("deadline.exceeded", asked.getCommandName(), limit.get().toSeconds(), OPTION), asked);
+                    .printLine(
+                            MESSAGES.text("deadline.exceeded", asked.getCommandName(), limit.get().toSeconds(), OPTION),
+                            asked);
             asked.getErr().flush();
             thread.interrupt();
             return CommandLine.ExitCode.SOFTWARE;

@@ -18,13 +18,13 @@ import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.UnreadableObjects;
 import tessera.model.VisiblePodScope;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.OpenableClusterList;
 
 /** Error output of the command line: one sentence on standard error. */
 final class CommandLineErrorPrinter {
 
-    private static final Messages MESSAGES = Messages.of(CommandLineErrorPrinter.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CommandLineErrorPrinter.class);
 
     private static final Logger LOG = System.getLogger(CommandLineErrorPrinter.class.getName());
 

@@ -15,12 +15,12 @@ import tessera.app.platform.TerminalEscapeFilterWriter;
 import tessera.app.platform.UserDirectories;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.TemporaryFolder;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The command line, made of the commands that the arguments may mean. */
 public final class CommandLineFactory {
 
-    private static final Messages MESSAGES = Messages.of(CommandLineFactory.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CommandLineFactory.class);
 
     private CommandLineFactory() {}
 
@@ -50,7 +50,7 @@ public final class CommandLineFactory {
 
     /** Adds what a help tells, which nothing else reads. */
     private static CommandLine withHelpTexts(CommandLine line) {
-        return line.setResourceBundle(Messages.of(CommandLineFactory.class).asBundle());
+        return line.setResourceBundle(MessageCatalog.of(CommandLineFactory.class).asBundle());
     }
 
     private static TesseraRootCommand newRoot(ProcessEnvironment environment) {

@@ -25,13 +25,13 @@ import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Copies files from a container, or to one. */
 @Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
-    private static final Messages MESSAGES = Messages.of(ContainerFileCopyCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyCommand.class);
 
     /** A drive letter is no pod. */
     private static final Pattern REMOTE = Pattern.compile("((?:[^/:]+/)?[^/:]{2,}):(.*)");
@@ -137,8 +137,9 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
                     spec.commandLine());
         }
         if (state.skippedCount() > state.skippedFiles().size()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skippedMore", 
-                    state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
+            CommandLineErrorPrinter
+                    .printRemark(Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skippedMore",
+                            state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
         }
         if (state.stage() != FileCopyPhase.DONE) {
             throw new ProblemException(

@@ -25,13 +25,13 @@ import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
 @Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class DemoServerCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(DemoServerCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DemoServerCommand.class);
 
     private static final int LAST_PORT = 65_535;
     /** The lines before that of the server. */

@@ -25,7 +25,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.doctor.LastHourUtilizationSource;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
@@ -33,7 +33,7 @@ import tessera.yaml.TerminalSafeJsonFormatter;
 @Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class DoctorCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(DoctorCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DoctorCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

@@ -6,12 +6,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The options for evictions of pods. */
 final class EvictionCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(EvictionCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EvictionCommandLineOptions.class);
 
     @Option(names = "--force", descriptionKey = "eviction.force")
     private boolean force;

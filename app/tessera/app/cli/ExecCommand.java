@@ -25,13 +25,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Runs a command in a container and passes on its output. */
 @Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
-    private static final Messages MESSAGES = Messages.of(ExecCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ExecCommand.class);
 
     private static final int PIECE = 32 << 10;
 

@@ -19,13 +19,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.CustomSchedulerEventReader;
 import tessera.scheduling.WorkloadWithoutPodsReader;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the pods that request or hold GPUs. */
 @Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class GpuPodsCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(GpuPodsCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuPodsCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

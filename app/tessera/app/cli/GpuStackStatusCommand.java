@@ -11,13 +11,13 @@ import tessera.model.ProblemException;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.GpuStackStatus;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the status of the GPU stack: release, operator, and the components of each node. */
 @Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class GpuStackStatusCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(GpuStackStatusCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackStatusCommand.class);
 
     private static final int MOST_LOGS = 20;
 

@@ -16,12 +16,12 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The options for a chart's source and values. */
 final class HelmChartCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(HelmChartCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmChartCommandLineOptions.class);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

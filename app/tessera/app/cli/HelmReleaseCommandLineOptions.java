@@ -5,12 +5,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The options for a release. */
 final class HelmReleaseCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(HelmReleaseCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseCommandLineOptions.class);
 
     @Option(names = "--release", paramLabel = "NAME", descriptionKey = "helmRelease.release")
     private String name = HelmReleaseNamespacedName.USUAL.name();

@@ -30,13 +30,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the logs of a pod's containers. */
 @Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
-    private static final Messages MESSAGES = Messages.of(LogsCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LogsCommand.class);
 
     private static final Pattern DURATION = Pattern
             .compile("(?:(\\d{1,5})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s?)?");

@@ -16,12 +16,12 @@ import tessera.model.ServerVersion;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.plan.context.LintClusterContextReader;
 import tessera.plan.context.ServedKindReader;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Reads from a cluster the context that manifests are checked against. */
 final class ManifestCheckContextReader {
 
-    private static final Messages MESSAGES = Messages.of(ManifestCheckContextReader.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestCheckContextReader.class);
 
     private static final Duration CONNECTED = Duration.ofSeconds(60);
 

@@ -31,13 +31,13 @@ import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Lints manifests of GPU workloads, and fixes findings. */
 @Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ManifestLintCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(ManifestLintCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestLintCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -160,7 +160,8 @@ final class ManifestLintCommand implements Callable<Integer> {
             if (way > ways) {
                 any = true;
                 CommandLineErrorPrinter.printRemark(
-                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("lint.choices", file, finding.line(), finding.rule().id(), ways, way)),
+                        Problem.of(OperationProblemKind.CONFIGURATION,
+                                MESSAGES.text("lint.choices", file, finding.line(), finding.rule().id(), ways, way)),
                         spec.commandLine());
             }
         }
@@ -196,8 +197,10 @@ final class ManifestLintCommand implements Callable<Integer> {
             try {
                 Files.writeString(Path.of(file), after);
             } catch (IOException e) {
-                throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("lint.unwritable", file))
-                        .withDetail(CommandFileArgumentReader.reasonText(e)), e);
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("lint.unwritable", file))
+                                .withDetail(CommandFileArgumentReader.reasonText(e)),
+                        e);
             }
         }
     }

@@ -20,7 +20,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /**
  * A fleet with its exporters' readings, for commands that print.
@@ -29,7 +29,7 @@ import tessera.text.Messages;
  */
 public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
 
-    private static final Messages MESSAGES = Messages.of(MeasuredFleetSnapshot.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MeasuredFleetSnapshot.class);
 
     /** How long slow exporters are waited for. */
     private static final Duration MOST = Duration.ofSeconds(20);

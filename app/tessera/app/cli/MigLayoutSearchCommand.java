@@ -18,13 +18,13 @@ import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the MIG layouts that serve requested instances with the fewest GPUs; needs no cluster. */
 @Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class MigLayoutSearchCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(MigLayoutSearchCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutSearchCommand.class);
 
     @Parameters(paramLabel = "INSTANCES", descriptionKey = "migLayoutSearch.instances")
     private String instances = "";
@@ -43,7 +43,7 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
         var on = findProduct();
         return switch (MigFewestGpuPlanner.findFewest(on, requestedInstances())) {
             case MigFewestGpuPlanner.FewestGpuResult.ImpossibleMigCombination(var failure) ->
-                throw usageError(failure.reasonText());
+                throw usageError(failure.text());
             case MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout served -> {
                 formatOptions.print(new MigLayoutSearchReport(on, served));
                 yield 0;
@@ -79,7 +79,8 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
             return alike.getFirst();
         }
         throw usageError("“%s” %s: %s".formatted(product, alike.isEmpty() ? MESSAGES.text("mig.unknownProduct")
-                : MESSAGES.text("mig.ambiguousProduct"), productNames(alike.isEmpty() ? products.allProducts() : alike)));
+                : MESSAGES.text("mig.ambiguousProduct"),
+                productNames(alike.isEmpty() ? products.allProducts() : alike)));
     }
 
     private static String productNames(List<MigProduct> products) {

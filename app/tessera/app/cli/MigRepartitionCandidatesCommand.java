@@ -12,13 +12,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the nodes that could be repartitioned for a pod's MIG request. */
 @Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class MigRepartitionCandidatesCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(MigRepartitionCandidatesCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigRepartitionCandidatesCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

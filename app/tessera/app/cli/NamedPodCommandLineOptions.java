@@ -10,12 +10,12 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The options for a named pod and the timeout for its cluster. */
 final class NamedPodCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(NamedPodCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamedPodCommandLineOptions.class);
 
     @Option(names = {"-n",
         "--namespace"}, paramLabel = "NAME", descriptionKey = "namedPod.namespace")

@@ -8,12 +8,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.NamespaceExistenceLookup;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The namespace option: whether the namespace exists, and whether a manifest agrees with it. */
 final class NamespaceOptionValidator {
 
-    private static final Messages MESSAGES = Messages.of(NamespaceOptionValidator.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespaceOptionValidator.class);
 
     private NamespaceOptionValidator() {}
 

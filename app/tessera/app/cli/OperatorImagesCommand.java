@@ -11,13 +11,13 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the images that a GPU stack needs, for mirroring. */
 @Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class OperatorImagesCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(OperatorImagesCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OperatorImagesCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

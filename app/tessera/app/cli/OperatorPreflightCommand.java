@@ -9,13 +9,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints the preflight checks for the installation of a GPU stack. */
 @Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class OperatorPreflightCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(OperatorPreflightCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OperatorPreflightCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

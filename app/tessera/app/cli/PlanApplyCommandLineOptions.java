@@ -35,12 +35,12 @@ import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.model.StaleSnapshotProblemFactory;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The options for showing a plan and applying it. */
 final class PlanApplyCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(PlanApplyCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanApplyCommandLineOptions.class);
 
     /** How a command ends whose plan would be refused. */
     static final int REFUSED = 3;

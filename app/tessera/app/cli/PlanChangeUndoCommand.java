@@ -20,13 +20,13 @@ import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.journal.JournaledPlanRun;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the reversal of a journalled change, by the commands recorded with it. */
 @Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanChangeUndoCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanChangeUndoCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanChangeUndoCommand.class);
 
     @Parameters(paramLabel = "RUN", descriptionKey = "planChangeUndo.run")
     private String name = "";

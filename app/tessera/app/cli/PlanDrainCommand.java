@@ -5,13 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the drain of nodes. */
 @Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanDrainCommand extends AbstractNodePlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanDrainCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanDrainCommand.class);
 
     @Mixin
     private EvictionCommandLineOptions evictions = new EvictionCommandLineOptions();

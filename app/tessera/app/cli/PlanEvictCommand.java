@@ -5,13 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the eviction of pods. */
 @Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanEvictCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanEvictCommand.class);
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", descriptionKey = "planEvict.grace-period")
     private long gracePeriod = -1;

@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans custom extended resources on nodes. */
 @Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanExtendedResourceCommand extends AbstractNodePlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanExtendedResourceCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanExtendedResourceCommand.class);
 
     private static final Pattern CHANGE = Pattern.compile("([^=]+)(?:=(\\d{1,18})|-)");
 

@@ -29,13 +29,13 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans another sharing of GPUs. */
 @Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanGpuSharingCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanGpuSharingCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanGpuSharingCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

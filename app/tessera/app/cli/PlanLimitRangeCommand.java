@@ -16,13 +16,13 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans a namespace's LimitRange. */
 @Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanLimitRangeCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanLimitRangeCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanLimitRangeCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

@@ -11,13 +11,13 @@ import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.LabelAndTaintValidator;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans another MIG layout of GPUs. */
 @Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanMigCommand extends AbstractNodePlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanMigCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanMigCommand.class);
 
     @Option(names = "--config", paramLabel = "NAME", descriptionKey = "planMig.config")
     private String config = "";

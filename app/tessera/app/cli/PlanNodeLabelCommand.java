@@ -6,13 +6,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans other labels. */
 @Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanNodeLabelCommand extends AbstractNodePlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanNodeLabelCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanNodeLabelCommand.class);
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {

@@ -20,14 +20,14 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Plans an edit of an object, from a file. */
 @Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanObjectEditCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanObjectEditCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanObjectEditCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -105,7 +105,8 @@ final class PlanObjectEditCommand implements Callable<Integer> {
             return Optional.empty();
         } catch (JsonProcessingException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("edit.noYaml")).withDetail(e.getOriginalMessage()),
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("edit.noYaml"))
+                            .withDetail(e.getOriginalMessage()),
                     e);
         }
     }

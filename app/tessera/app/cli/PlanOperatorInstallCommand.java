@@ -13,13 +13,13 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.PlatformChartValueAdvice;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the installation of a GPU stack. */
 @Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanOperatorInstallCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanOperatorInstallCommand.class);
 
     @Mixin
     private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
@@ -48,7 +48,8 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
                 chart.chartSource().version());
         if (!advice.installsByHelm()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("operator.platform", advice.title())).withRemedy(advice.note()));
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("operator.platform", advice.title()))
+                            .withRemedy(advice.note()));
         }
         printAdvice(advice);
         return chart.rewriteImages(clusterSelection, new GpuStackReleaseIntent.InstallReleaseIntent(release(),
@@ -60,7 +61,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
     private void printAdvice(PlatformChartValueAdvice advice) {
         var err = command.commandLine().getErr();
         err.println(platformText(advice));
-        advice.values().forEach(value -> err.println("  " + value.assignmentText() + ", because " + value.reason()));
+        advice.values().forEach(value -> err.println("  " + value.assignmentText() + ": " + value.reason()));
         err.flush();
     }
 

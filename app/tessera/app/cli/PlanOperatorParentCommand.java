@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans changes of the release that installs the GPU stack. */
 @Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, subcommands = {
@@ -13,13 +13,14 @@ import tessera.text.Messages;
     OperatorPreflightCommand.class, OperatorImagesCommand.class})
 final class PlanOperatorParentCommand implements Runnable {
 
-    private static final Messages MESSAGES = Messages.of(PlanOperatorParentCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanOperatorParentCommand.class);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), MESSAGES.text("plan.missing", String.join(", ", spec.subcommands().keySet())));
+        throw new ParameterException(spec.commandLine(),
+                MESSAGES.text("plan.missing", String.join(", ", spec.subcommands().keySet())));
     }
 }

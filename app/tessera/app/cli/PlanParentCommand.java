@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Shows a plan, and applies it on request. */
 @Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, subcommands = {
@@ -20,13 +20,14 @@ import tessera.text.Messages;
     PlanNetworkPolicyCommand.class})
 final class PlanParentCommand implements Runnable {
 
-    private static final Messages MESSAGES = Messages.of(PlanParentCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanParentCommand.class);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), MESSAGES.text("plan.missing", String.join(", ", spec.subcommands().keySet())));
+        throw new ParameterException(spec.commandLine(),
+                MESSAGES.text("plan.missing", String.join(", ", spec.subcommands().keySet())));
     }
 }

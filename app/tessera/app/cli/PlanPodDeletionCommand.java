@@ -5,13 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the deletion of pods. */
 @Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanPodDeletionCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanPodDeletionCommand.class);
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", descriptionKey = "planPodDeletion.grace-period")
     private long gracePeriod = -1;

@@ -14,13 +14,13 @@ import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans a namespace's ResourceQuota. */
 @Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanQuotaCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanQuotaCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanQuotaCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

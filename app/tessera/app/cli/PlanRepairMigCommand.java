@@ -12,13 +12,13 @@ import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the repair of a MIG change that hangs, failed or left something behind. */
 @Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanRepairMigCommand extends AbstractNodePlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanRepairMigCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanRepairMigCommand.class);
 
     @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairActionNames.class, descriptionKey = "planRepairMig.by")
     private String way = "";

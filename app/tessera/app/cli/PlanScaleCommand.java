@@ -5,13 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans another number of replicas. */
 @Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanScaleCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanScaleCommand.class);
 
     @Option(names = "--replicas", required = true, paramLabel = "N", descriptionKey = "planScale.replicas")
     private int replicas;

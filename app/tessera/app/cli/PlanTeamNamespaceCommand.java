@@ -15,13 +15,13 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans a team's namespace with its quota. */
 @Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanTeamNamespaceCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanTeamNamespaceCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanTeamNamespaceCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

@@ -4,13 +4,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the uncordon of nodes. */
 @Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanUncordonCommand extends AbstractNodePlanCommand {
 
-    private static final Messages MESSAGES = Messages.of(PlanUncordonCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanUncordonCommand.class);
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {

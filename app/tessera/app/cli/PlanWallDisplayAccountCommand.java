@@ -24,13 +24,13 @@ import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.WallDisplayAccountIntent;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the account of a wall display, and writes a kubeconfig for it. */
 @Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWallDisplayAccountCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanWallDisplayAccountCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanWallDisplayAccountCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

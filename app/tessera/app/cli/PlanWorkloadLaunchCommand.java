@@ -20,13 +20,13 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Plans the launch of a workload, from a template or a manifest, or its removal. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWorkloadLaunchCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(PlanWorkloadLaunchCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanWorkloadLaunchCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /**
  * A pod's name on the command line: {@code POD}, {@code NAMESPACE/POD} or, as with kubectl, {@code pod/POD}.
@@ -16,7 +16,7 @@ import tessera.text.Messages;
  */
 record PodNameArgument(String argument, String namespace) {
 
-    private static final Messages MESSAGES = Messages.of(PodNameArgument.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodNameArgument.class);
 
     /** A namespace of such a name is said by an option. */
     private static final Set<String> KINDS = Set.of("pod", "pods", "po");

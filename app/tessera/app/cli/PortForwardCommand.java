@@ -18,13 +18,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Forwards ports of a pod to this machine until it is ended. */
 @Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PortForwardCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
-    private static final Messages MESSAGES = Messages.of(PortForwardCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForwardCommand.class);
 
     private static final long LOOK = 200;
 

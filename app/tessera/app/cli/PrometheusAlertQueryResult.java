@@ -11,7 +11,7 @@ import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /**
  * The alerts of a Prometheus server, for a command that prints.
@@ -20,7 +20,7 @@ import tessera.text.Messages;
  */
 public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Optional<String> problemText) {
 
-    private static final Messages MESSAGES = Messages.of(PrometheusAlertQueryResult.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusAlertQueryResult.class);
 
     /** Queries as soon as Prometheus answers, or its absence is known, or the timeout passes. */
     public static PrometheusAlertQueryResult of(ClusterSelectionService clusterSelection, Duration timeout)

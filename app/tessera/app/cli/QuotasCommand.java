@@ -30,13 +30,13 @@ import tessera.quota.QuotaTableBuilder;
 import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.access.NamespacePermissionReader;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints quotas of devices: hard limit, used, available now. */
 @Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class QuotasCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(QuotasCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotasCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

@@ -38,7 +38,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.ColorTheme;
@@ -53,7 +53,7 @@ import tessera.ui.wall.WallPageKind;
 @Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
-    private static final Messages MESSAGES = Messages.of(ScreenshotCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ScreenshotCommand.class);
 
     private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
             ScreenDestination.OPERATOR);
@@ -145,7 +145,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(),
                     Duration.ofSeconds(timeout));
             if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
-                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("snapshot.notFound", selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
+                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("snapshot.notFound",
+                        selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
             }
             awaitPrometheus(clusterSelection, wallPageKind);
             awaitReadings(clusterSelection);
@@ -288,7 +289,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("snapshot.timeoutDrawing")),
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("snapshot.timeoutDrawing")),
                     e);
         } finally {
             projector.shutdownNow();

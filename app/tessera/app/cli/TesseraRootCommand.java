@@ -33,14 +33,14 @@ import tessera.app.window.WallDisplayWindow;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or runs a sub-command without one. */
 @Command(name = "tessera", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
 final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(TesseraRootCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TesseraRootCommand.class);
 
     /** Where an option stands in a help that every command has. */
     private static final int LAST = 3;
@@ -78,9 +78,9 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
     /** Sets the language of texts at once, as the help of the same command line has to be in it. */
     @Option(order = LAST, names = "--locale", paramLabel = "LANGUAGE", scope = ScopeType.INHERIT, descriptionKey = "tesseraRoot.locale")
     void setLanguage(String language) {
-        if (!Messages.LANGUAGES.contains(language)) {
+        if (!MessageCatalog.LANGUAGES.contains(language)) {
             throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("locale.unknown", language, Messages.LANGUAGES));
+                    MESSAGES.text("locale.unknown", language, MessageCatalog.LANGUAGES));
         }
         Locale.setDefault(Locale.Category.DISPLAY, Locale.of(language));
     }

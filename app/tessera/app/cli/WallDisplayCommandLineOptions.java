@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.settings.WindowAppearance;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.WallDimmingHours;
 import tessera.ui.wall.WallDisplayOptions;
@@ -25,7 +25,7 @@ import tessera.ui.wall.WallPageKind;
 /** The options of a wall display. */
 final class WallDisplayCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(WallDisplayCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallDisplayCommandLineOptions.class);
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
     private static final Duration SHORTEST = Duration.ofSeconds(2);

@@ -51,14 +51,14 @@ import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
 @Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class WhyUnschedulableCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(WhyUnschedulableCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WhyUnschedulableCommand.class);
 
     private static final int LISTED = 3;
 

@@ -13,12 +13,12 @@ import picocli.CommandLine.Spec;
 import tessera.app.platform.UserDirectories;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The options for a workload template and its parameters. */
 final class WorkloadTemplateCommandLineOptions {
 
-    private static final Messages MESSAGES = Messages.of(WorkloadTemplateCommandLineOptions.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateCommandLineOptions.class);
 
     @Parameters(arity = "0..1", paramLabel = "TEMPLATE", descriptionKey = "workloadTemplate.template")
     private String template = "";

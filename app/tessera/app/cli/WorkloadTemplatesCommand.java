@@ -22,13 +22,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.launch.RunnableWorkloadTemplates;
 import tessera.quota.NewPodResourceCapacity;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Prints workload templates, filled in with a cluster's resources where one is named. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class WorkloadTemplatesCommand implements Callable<Integer> {
 
-    private static final Messages MESSAGES = Messages.of(WorkloadTemplatesCommand.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplatesCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();

@@ -2,7 +2,7 @@ package tessera.app.crash;
 
 import javafx.scene.Node;
 import tessera.flow.LatestValue;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
@@ -10,7 +10,7 @@ import tessera.ui.kit.ToastMessage;
 /** Shows a notice of a crash in the window, with a report to copy. */
 public final class CrashNoticeDisplay implements AutoCloseable {
 
-    private static final Messages MESSAGES = Messages.of(CrashNoticeDisplay.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CrashNoticeDisplay.class);
 
     private final LatestValue.ObserverRegistration observerRegistration;
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import tessera.app.platform.CommandFileArgumentReader;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.CrashReportFolder;
 
 /**
@@ -26,7 +26,7 @@ import tessera.ui.CrashReportFolder;
  */
 public record CrashReportStore(Path folder) implements CrashReportFolder {
 
-    private static final Messages MESSAGES = Messages.of(CrashReportStore.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CrashReportStore.class);
 
     /** No report is as long; somebody may have put another file there. */
     private static final int LONGEST = 1 << 20;

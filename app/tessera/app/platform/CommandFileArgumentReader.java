@@ -14,12 +14,12 @@ import java.util.Collection;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A file argument of a command. */
 public final class CommandFileArgumentReader {
 
-    private static final Messages MESSAGES = Messages.of(CommandFileArgumentReader.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CommandFileArgumentReader.class);
 
     /** What stands for standard input. */
     public static final String INPUT = "-";
@@ -74,7 +74,8 @@ public final class CommandFileArgumentReader {
 
     private static ProblemException readFailure(Path file, IOException cause) {
         return new ProblemException(
-                Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("file.unreadable", file)).withDetail(reasonText(cause)),
+                Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("file.unreadable", file))
+                        .withDetail(reasonText(cause)),
                 cause);
     }
 

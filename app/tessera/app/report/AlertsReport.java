@@ -18,14 +18,14 @@ import tessera.alerts.AlertValueUnit;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.CountedNounFormatter;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.DeviceAlertGrouper;
 import tessera.ui.alerts.PrometheusAlertSnapshot;
 
 /** A report on the active and pending alerts at one moment. */
 public final class AlertsReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(AlertsReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertsReport.class);
 
     private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
     private static final List<String> SOURCED = List.of("SOURCE", "SEVERITY", "STATE", "SINCE", "WHAT");

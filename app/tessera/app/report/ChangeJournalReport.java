@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.JournaledPlanRun;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on the changes made from this machine, a row for each, oldest first. */
 public final class ChangeJournalReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(ChangeJournalReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeJournalReport.class);
 
     private static final List<String> NARROW = List.of("RUN", "TIME", "CONTEXT", "USER", "RESULT", "WHAT");
     private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER");

@@ -15,12 +15,12 @@ import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on device quotas: a row for each resource of a namespace or queue. */
 public final class DeviceQuotasReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(DeviceQuotasReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceQuotasReport.class);
 
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
             "BORROWED", "FREE-ON-NODES", "START-AT-MOST", "STANDING");
@@ -182,7 +182,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
     }
 
     private static String statusName(QuotaRowStatus rowStatus) {
-        return rowStatus.statusText().replace(' ', '-');
+        return rowStatus.code();
     }
 
     /** Puts a number if it is known. */

@@ -10,12 +10,12 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisFinding;
 import tessera.model.ForeignTextSanitizer;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on a diagnosis, for people, for documents and for programs. */
 public final class DoctorReport {
 
-    private static final Messages MESSAGES = Messages.of(DoctorReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DoctorReport.class);
 
     private static final int LABEL = 10;
 
@@ -73,8 +73,10 @@ public final class DoctorReport {
                 those.forEach(finding -> text.append('\n').append(findingMarkdown(finding)));
             }
         }
-        text.append("\n## " + MESSAGES.text("doctor.checked") + "\n\n").append(listMarkdown(clusterDiagnosis.lookedAt()));
-        return text.append("\n## " + MESSAGES.text("doctor.skipped") + "\n\n").append(listMarkdown(clusterDiagnosis.skipped())).toString();
+        text.append("\n## " + MESSAGES.text("doctor.checked") + "\n\n")
+                .append(listMarkdown(clusterDiagnosis.lookedAt()));
+        return text.append("\n## " + MESSAGES.text("doctor.skipped") + "\n\n")
+                .append(listMarkdown(clusterDiagnosis.skipped())).toString();
     }
 
     private static String severityTitle(AlertOrFindingSeverity alertOrFindingSeverity) {

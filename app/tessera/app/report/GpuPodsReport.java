@@ -190,6 +190,10 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         return "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodSummary::key).toList()));
     }
 
+    private String reasonCode(PodSummary pod) {
+        return pod.waitsForNode() ? reasons.diagnose(pod).reason().cause().code() : pod.reason();
+    }
+
     /** Returns the pods for whom a reservation pod of KAI reserves a GPU. */
     private List<PodSummary> sharingPods(PodSummary pod) {
         if (KaiGpuFraction.isReservation(pod)) {
@@ -234,7 +238,8 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
             var owner = PodOwnerFinder.ownerOf(pod);
             var entry = list.addObject().put("namespace", pod.namespace()).put("name", pod.name())
                     .put("node", pod.node()).put("phase", phaseText(pod)).put("status", pod.status())
-                    .put("reason", reasonText(pod)).put("message", pod.message()).put("priority", pod.priority())
+                    .put("reason", reasonText(pod)).put("reasonCode", reasonCode(pod))
+                    .put("message", pod.message()).put("priority", pod.priority())
                     .put("restarts", pod.restarts());
             if (pod.waitsForNode()) {
                 switch (reasons.diagnose(pod).prospect()) {

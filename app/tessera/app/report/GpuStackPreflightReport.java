@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on the preflight checks for a GPU stack. */
 public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(GpuStackPreflightReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackPreflightReport.class);
 
     private final List<GpuStackPreflightCheckResult> checks;
 

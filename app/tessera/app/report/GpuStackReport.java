@@ -22,12 +22,12 @@ import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on the GPU stack: a line each for release and operator, and a row for each node. */
 public final class GpuStackReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(GpuStackReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackReport.class);
 
     private final GpuStackStatus stack;
 
@@ -160,7 +160,8 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         stack.objects().policies().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
         stack.policyStatus().ifPresent(statusText -> {
             json.put("verdict", statusText.verdict().name().toLowerCase(Locale.ROOT))
-                    .put("headline", statusText.headline()).put("text", statusText.text());
+                    .put("headline", statusText.headline()).put("reason", statusText.reason().code())
+                    .put("text", statusText.text());
             var parts = json.putArray("notReady");
             statusText.notReadyParts().forEach(parts::add);
         });
@@ -177,7 +178,8 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
                         .put("state", stackComponent.state().name().toLowerCase(Locale.ROOT))
                         .put("words", stackComponent.text()));
         chain.finding().ifPresent(finding -> json.putObject("finding")
-                .put("at", finding.component().name().toLowerCase(Locale.ROOT)).put("headline", finding.headline())
+                .put("at", finding.component().name().toLowerCase(Locale.ROOT)).put("reason", finding.code())
+                .put("headline", finding.headline())
                 .put("because", finding.explanation()).put("remedy", finding.remedy())
                 .put("evidence", finding.evidence()));
         return json;

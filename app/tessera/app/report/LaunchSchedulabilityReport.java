@@ -7,21 +7,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on the schedulability of a manifest's pods if they were created now. */
 public final class LaunchSchedulabilityReport {
 
-    private static final Messages MESSAGES = Messages.of(LaunchSchedulabilityReport.class);
-
     private static final int LISTED = 6;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LaunchSchedulabilityReport.class);
 
     private LaunchSchedulabilityReport() {}
 
@@ -40,14 +38,15 @@ public final class LaunchSchedulabilityReport {
 
     private static String launchText(PredictedPodPlacement launch, String called) {
         var headlines = Stream.concat(Stream.of(launch.headlineText()),
-                launch.admissionProblem().map(_ -> "Apart from that: " + launch.fit().headline()).stream()).toList();
+                launch.admissionProblem().map(_ -> MESSAGES.text("launch.apart", launch.fit().headline())).stream())
+                .toList();
         var text = new StringBuilder(UnschedulablePodReport.reportText(launch.fit(),
-                "%s in %s".formatted(called, launch.fit().podSpec().namespace()), headlines));
+                MESSAGES.text("launch.title", called, launch.fit().podSpec().namespace()), headlines));
         if (launch.fit().outcome() == PodFitResult.FitOutcome.FITS) {
             UnschedulablePodReport.appendSection(text,
-                    launch.refusals().isEmpty() ? MESSAGES.text("launch.count") : MESSAGES.text("launch.countOtherwise"),
+                    MESSAGES.text(launch.refusals().isEmpty() ? "launch.room" : "launch.roomApart"),
                     "  " + launch.placesSummaryText() + ".\n" + nodesText(launch));
-            UnschedulablePodReport.appendSection(text, MESSAGES.text("launch.moreRoom"),
+            UnschedulablePodReport.appendSection(text, MESSAGES.text("launch.remedies"),
                     UnschedulablePodReport.suggestionsText(launch.remedies()));
         }
         UnschedulablePodReport.appendSection(text, quotaTitle(launch), quotasText(launch));
@@ -64,25 +63,21 @@ public final class LaunchSchedulabilityReport {
         if (nodes.isEmpty()) {
             return "";
         }
-        return nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
-                .collect(Collectors.joining(", ", "  ",
-                        more > 0 ? " and %s more%n".formatted(CountedNounFormatter.countText(more, "node"))
-                                : "\n"));
+        var listed = nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
+                .collect(Collectors.joining(", "));
+        return "  " + MESSAGES.text("launch.nodes", listed, Math.max(0, more)) + "\n";
     }
 
     private static String quotaTitle(PredictedPodPlacement launch) {
-        return blockerTitle(launch)
-                + (launch.queue().isEmpty() ? "" : " and queue");
+        var title = blockerTitle(launch);
+        return launch.queue().isEmpty() ? title : MESSAGES.text("launch.andQueue", title);
     }
 
     private static String blockerTitle(PredictedPodPlacement launch) {
         if (launch.refusals().isEmpty()) {
-            return "Quotas";
+            return MESSAGES.text("launch.quotas");
         }
-        if (launch.quotas().isEmpty()) {
-            return "Refusals";
-        }
-        return MESSAGES.text("launch.quotas");
+        return MESSAGES.text(launch.quotas().isEmpty() ? "launch.refusals" : "launch.refusalsAndQuotas");
     }
 
     private static String quotasText(PredictedPodPlacement launch) {

@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import tessera.lint.ManifestLinter.LintFindingFix;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the findings in manifests. */
 public final class ManifestLintReport {
 
-    private static final Messages MESSAGES = Messages.of(ManifestLintReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestLintReport.class);
 
     /** How many places of a group are named. */
     private static final int SHOWN = 3;

@@ -10,12 +10,12 @@ import tessera.mig.MigLayout;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
 import tessera.mig.NodeMigLayoutDraft;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on the MIG layouts that serve requested instances. */
 public final class MigLayoutSearchReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(MigLayoutSearchReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutSearchReport.class);
 
     private final MigProduct product;
     private final FewestGpuLayout served;

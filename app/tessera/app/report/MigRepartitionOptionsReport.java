@@ -8,12 +8,12 @@ import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutNotation;
 import tessera.scheduling.MigRepartitionOption;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on nodes that could be repartitioned for MIG instances. */
 public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(MigRepartitionOptionsReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigRepartitionOptionsReport.class);
 
     private final MigInstanceCombination requested;
     private final List<MigRepartitionOption> options;

@@ -16,12 +16,12 @@ import tessera.gpu.NodeGpuModelUsage;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on devices by node and resource: capacity, allocated, free. */
 public final class NodeDevicesReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(NodeDevicesReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeDevicesReport.class);
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
             "ALLOCATED", "FREE", "PODS", "STATE");

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.CopiedCommandContext;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.UnreadableObjects;
@@ -15,13 +14,13 @@ import tessera.plan.PlanPreview;
 import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.model.PodEffect;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the effects of a planned change. */
 public final class PlanPreviewReport {
 
-    private static final Messages MESSAGES = Messages.of(PlanPreviewReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanPreviewReport.class);
 
     private final PlanPreview preview;
     private final CopiedCommandContext cluster;
@@ -83,13 +82,19 @@ public final class PlanPreviewReport {
         appendSection(text, "GPUs",
                 preview.effects().migLayouts().stream().map(PlanPreviewReport::layoutEffectText).toList());
         appendSection(text, MESSAGES.text("plan.daemonSets"),
-                preview.effects().daemonSets().stream().map(effect -> MESSAGES.text("plan.daemonSet", effect.namespace(), effect.name(), String.join(", ", effect.taints()),
+                preview.effects().daemonSets().stream()
+                        .map(effect -> MESSAGES.text("plan.daemonSet", effect.namespace(), effect.name(),
+                                String.join(", ", effect.taints()),
                                 String.join(", ", effect.nodes())))
                         .toList());
-        appendSection(text, preview.isRefused() ? MESSAGES.text("plan.effectsIfApplied") : MESSAGES.text("plan.warnings"), preview.plan().warnings());
+        appendSection(text,
+                preview.isRefused() ? MESSAGES.text("plan.effectsIfApplied") : MESSAGES.text("plan.warnings"),
+                preview.plan().warnings());
         appendSection(text, "Stranded",
                 missingConfirmation(preview, "").stream().map(problem -> problem.textWithRemedy()).toList());
-        appendSection(text, MESSAGES.text("plan.permissions"), preview.access().stream().map(answer -> MESSAGES.text("plan.permission", answer.permission().accessText(), answer.allowed())).distinct().toList());
+        appendSection(text, MESSAGES.text("plan.permissions"), preview.access().stream()
+                .map(answer -> MESSAGES.text("plan.permission", answer.permission().accessText(), answer.allowed()))
+                .distinct().toList());
         appendSection(text,
                 MESSAGES.text("plan.commands", cluster.isSimulated()),
                 commandLines());

@@ -17,12 +17,12 @@ import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
 import tessera.model.DurationFormatter;
 import tessera.model.Problem;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on ResourceClaims; those that need attention come first. */
 public final class ResourceClaimsReport extends AbstractMultiFormatReport {
 
-    private static final Messages MESSAGES = Messages.of(ResourceClaimsReport.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimsReport.class);
 
     private static final List<String> NARROW = List.of("NAMESPACE", "CLAIM", "STATUS", "ASKS-FOR", "NODE", "DEVICES",
             "USED-BY-OR-WHY", "AGE");

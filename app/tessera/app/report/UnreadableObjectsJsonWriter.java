@@ -20,7 +20,7 @@ public final class UnreadableObjectsJsonWriter {
         var objects = json.putArray("objects");
         unread.examples()
                 .forEach(each -> objects.addObject().put("kind", each.kind()).put("namespace", each.namespace())
-                        .put("name", each.name()).put("reason", each.reason()));
+                        .put("name", each.name()).put("reason", each.reason().text()));
         return report;
     }
 }

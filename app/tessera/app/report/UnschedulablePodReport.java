@@ -17,14 +17,13 @@ import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** A report on why a pod cannot be scheduled, for people and for programs. */
 public final class UnschedulablePodReport {
 
-    private static final Messages MESSAGES = Messages.of(UnschedulablePodReport.class);
-
     private static final int LISTED = 4;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnschedulablePodReport.class);
 
     private UnschedulablePodReport() {}
 
@@ -40,19 +39,25 @@ public final class UnschedulablePodReport {
     static String reportText(PodFitResult fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
         headlines.forEach(headline -> text.append(ForeignTextSanitizer.singleLine(headline)).append(".\n"));
-        appendSection(text, MESSAGES.text("why.message", "the " + fit.messageSourceName()),
+        appendSection(text, MESSAGES.text("why.source", "the " + fit.messageSourceName()),
                 fit.kubeletMessage().isEmpty() ? ""
                         : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
-        appendSection(text, "Nodes", nodesText(fit));
+        appendSection(text, MESSAGES.text("why.nodes"), nodesText(fit));
         appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(fit.remedies()));
         appendSection(text, MESSAGES.text("why.summary"),
                 fit.summary().isEmpty() ? "" : "  " + ForeignTextSanitizer.singleLine(fit.summary()) + "\n");
-        appendSection(text,
-                MESSAGES.text("why.message", fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE ? fit.podSpec().schedulerName()
-                                : "the scheduler"),
-                comparisonText(fit.agreement()));
-        appendSection(text, "Not known", indentedLines(fit.unknownFacts()));
+        appendSection(text, comparisonTitle(fit), comparisonText(fit.agreement()));
+        appendSection(text, MESSAGES.text("why.unknown"), indentedLines(fit.unknownFacts()));
         return text.toString();
+    }
+
+    private static String comparisonTitle(PodFitResult fit) {
+        if (fit.agreement().kind() == SchedulerResultComparison.SchedulerComparisonOutcome.SAME) {
+            return MESSAGES.text("why.comparison");
+        }
+        return MESSAGES.text("why.source", fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE
+                ? fit.podSpec().schedulerName()
+                : "the scheduler");
     }
 
     /**
@@ -65,7 +70,7 @@ public final class UnschedulablePodReport {
                 "%s · %s\n%s.\n%s".formatted(workload.workload().qualifiedName(), workload.workload().kind(),
                         ForeignTextSanitizer.singleLine(workload.headline()),
                         workload.detail().isEmpty() ? "" : ForeignTextSanitizer.singleLine(workload.detail()) + ".\n"));
-        appendSection(text, MESSAGES.text("why.ifResumed"),
+        appendSection(text, MESSAGES.text("why.resumed"),
                 indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
         appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(workload.remedy().stream().toList()));
         return text.toString();
@@ -133,7 +138,7 @@ public final class UnschedulablePodReport {
                 .map(node -> node.name() + remainingText(node).map(" (%s)"::formatted).orElse(""))
                 .collect(Collectors.joining(", "));
         int more = group.nodes().size() - LISTED;
-        return more > 0 ? "%s and %d more".formatted(listed, more) : listed;
+        return more > 0 ? MESSAGES.text("why.more", listed, more) : listed;
     }
 
     private static Optional<String> remainingText(NodeFitResult node) {
@@ -161,14 +166,14 @@ public final class UnschedulablePodReport {
 
     private static String comparisonText(SchedulerResultComparison comparison) {
         return switch (comparison.kind()) {
-            case SAME -> "  The same.\n";
+            case SAME -> "  " + MESSAGES.text("why.same") + "\n";
             case SILENT -> "";
             case OTHER -> comparison.schedulerMessage().lines()
                     .map(line -> "  " + ForeignTextSanitizer.singleLine(line.strip()) + "\n")
                     .collect(Collectors.joining());
-            case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(
+            case DIFFERENT -> "  %s%n  %s%n".formatted(
                     ForeignTextSanitizer.singleLine(comparison.schedulerMessage()),
-                    ForeignTextSanitizer.singleLine(comparison.text()));
+                    ForeignTextSanitizer.singleLine(MESSAGES.text("why.different", comparison.text())));
         };
     }
 
@@ -181,6 +186,7 @@ public final class UnschedulablePodReport {
 
     static ObjectNode putFit(ObjectNode json, PodFitResult fit) {
         json.put("outcome", constantWord(fit.outcome())).put("headline", fit.headline())
+                .put("reason", fit.reason().cause().code())
                 .put("kubelet", fit.kubeletMessage())
                 .put("summary", fit.summary());
         var requests = json.putObject("requests");

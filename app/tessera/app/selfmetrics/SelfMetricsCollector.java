@@ -15,7 +15,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.NodeReadings;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 
 /**
@@ -23,7 +23,7 @@ import tessera.ui.AppServices;
  */
 public final class SelfMetricsCollector extends Collector implements TesseraHealthMetricsSource {
 
-    private static final Messages MESSAGES = Messages.of(SelfMetricsCollector.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SelfMetricsCollector.class);
 
     private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
             "unreachable", "credentials_expired", "refused");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /**
  * Serves the program's own metrics and health over HTTP, for the monitoring of displays. Listens on this machine's own
@@ -26,7 +26,7 @@ import tessera.text.Messages;
  */
 public final class SelfMetricsServer implements AutoCloseable {
 
-    private static final Messages MESSAGES = Messages.of(SelfMetricsServer.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SelfMetricsServer.class);
 
     public static final int MOST = 65_535;
 
@@ -58,7 +58,8 @@ public final class SelfMetricsServer implements AutoCloseable {
                     HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0), metrics);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("port.unavailable", port)).withDetail(String.valueOf(e.getMessage())),
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("port.unavailable", port))
+                            .withDetail(String.valueOf(e.getMessage())),
                     e);
         }
     }

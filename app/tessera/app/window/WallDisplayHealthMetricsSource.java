@@ -12,12 +12,12 @@ import tessera.app.selfmetrics.SelfMetricsCollector;
 import tessera.app.selfmetrics.TesseraHealthMetricsSource;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.model.SessionConnectionStatus;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Health of a wall: its first cluster in full, all in short, and whether its display still answers. Any thread. */
 public final class WallDisplayHealthMetricsSource implements TesseraHealthMetricsSource {
 
-    private static final Messages MESSAGES = Messages.of(WallDisplayHealthMetricsSource.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallDisplayHealthMetricsSource.class);
 
     private final List<ClusterSelectionService> desks;
     private final List<SelfMetricsCollector> metrics;

@@ -14,7 +14,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.PngImageWriter;
 import tessera.ui.shell.WindowRootPane;
@@ -22,7 +22,7 @@ import tessera.ui.shell.WindowRootPane;
 /** Takes pictures of the window. */
 public final class WindowScreenshotTaker {
 
-    private static final Messages MESSAGES = Messages.of(WindowScreenshotTaker.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WindowScreenshotTaker.class);
 
     /** So long a screen takes from its state to its last pixel, generously. */
     private static final Duration SETTLING = Duration.millis(600);
@@ -75,7 +75,8 @@ public final class WindowScreenshotTaker {
         if (taken || folder == null || !Files.isDirectory(folder)) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("picture.unwritable", file))
-                            .withDetail(taken ? MESSAGES.text("picture.folder") : MESSAGES.text("picture.noFolder", folder)));
+                            .withDetail(taken ? MESSAGES.text("picture.folder")
+                                    : MESSAGES.text("picture.noFolder", folder)));
         }
     }
 

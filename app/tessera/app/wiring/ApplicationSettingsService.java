@@ -18,7 +18,7 @@ import tessera.settings.LegacyAlertSettingsMigration;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.SettingsStore;
 import tessera.settings.UserSettings;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.WindowColumnAndThemeStore;
 
@@ -30,7 +30,7 @@ import tessera.ui.WindowColumnAndThemeStore;
  */
 public final class ApplicationSettingsService implements WindowColumnAndThemeStore, UserSettingsAccess, AutoCloseable {
 
-    private static final Messages MESSAGES = Messages.of(ApplicationSettingsService.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ApplicationSettingsService.class);
 
     private static final Logger LOG = System.getLogger(ApplicationSettingsService.class.getName());
 

@@ -34,7 +34,7 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.UnreadableObjects;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.journal.ChangeJournal;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.ClusterAlertFeed;
 import tessera.ui.OpenableClusterList;
@@ -46,7 +46,7 @@ import tessera.ui.OpenableClusterList;
  */
 public final class ClusterSelectionService implements AppServices, AutoCloseable {
 
-    private static final Messages MESSAGES = Messages.of(ClusterSelectionService.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterSelectionService.class);
 
     private final ProcessEnvironment environment;
     private final ApplicationSettingsService settings;
@@ -154,7 +154,8 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(Problem.OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")),
+                    stopped);
         }
     }
 
@@ -227,7 +228,8 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
 
     private void ask(CredentialPluginCommand call) {
         command = call;
-        displayedState.show(new SessionConnectionStatus.PendingConnection(MESSAGES.text("connecting.answer"), clock.instant()));
+        displayedState.show(
+                new SessionConnectionStatus.PendingConnection(MESSAGES.text("connecting.answer"), clock.instant()));
         pluginRequest.set(Optional.of(call.request()));
     }
 
@@ -247,7 +249,8 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
             displayedState.showProblem(CredentialPluginConsentCheck.refusal(call));
             return;
         }
-        displayedState.show(new SessionConnectionStatus.PendingConnection(MESSAGES.text("connecting.plugin"), clock.instant()));
+        displayedState.show(
+                new SessionConnectionStatus.PendingConnection(MESSAGES.text("connecting.plugin"), clock.instant()));
         var context = selectedContext;
         Thread.ofVirtual().name("consent").start(() -> {
             sharedServices.plugins().consent().allow(call);

@@ -16,12 +16,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** The simulated cluster inside this program, started on first use. */
 public final class EmbeddedDemoCluster implements AutoCloseable {
 
-    private static final Messages MESSAGES = Messages.of(EmbeddedDemoCluster.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EmbeddedDemoCluster.class);
 
     /** What its context is called. */
     public static final String CONTEXT = JournalCluster.SIMULATED;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.model.Problem;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
@@ -19,7 +19,7 @@ import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
  */
 record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettingsService settings, List<Problem> problems) {
 
-    private static final Messages MESSAGES = Messages.of(KubeconfigContextList.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubeconfigContextList.class);
 
     /** Returns the list while one of them is open. */
     OpenableClusterList toClusterList(String open, ClusterWriteAccessMode clusterWriteAccessMode) {

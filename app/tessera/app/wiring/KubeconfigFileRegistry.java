@@ -18,13 +18,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.KubeconfigSourceProvider;
 
 /** The kubeconfig files that are read and those beside them, and the answers of their clusters on request. */
 public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
 
-    private static final Messages MESSAGES = Messages.of(KubeconfigFileRegistry.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubeconfigFileRegistry.class);
 
     private static final int LARGEST = 1 << 20;
 

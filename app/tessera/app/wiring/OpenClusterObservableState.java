@@ -13,13 +13,13 @@ import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.FleetReadings;
 import tessera.settings.UserSettings;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.ClusterAlertFeed;
 
 /** Observable state of the open cluster: connection, snapshot, readings. Safe for use by several threads. */
 final class OpenClusterObservableState {
 
-    private static final Messages MESSAGES = Messages.of(OpenClusterObservableState.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OpenClusterObservableState.class);
 
     private final Clock clock;
     private final LatestValue<ClusterSnapshot> snapshots;

@@ -53,13 +53,13 @@ import tessera.plan.PlanRunner;
 import tessera.plan.context.PlannerInputReader;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackClusterReader;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 import tessera.ui.OpenClusterAccess;
 
 /** An open cluster: its session, its exporters' readings, alerts and changes. */
 public final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
 
-    private static final Messages MESSAGES = Messages.of(OpenClusterSession.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OpenClusterSession.class);
 
     private final ClusterSession session;
     private final ExporterScraper scraping;

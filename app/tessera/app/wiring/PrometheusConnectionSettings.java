@@ -19,7 +19,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.settings.PrometheusAccessSettings;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /**
  * A Prometheus that the user named, and the credentials for it. Secrets are named by the files they are in, which are read when
@@ -38,7 +38,7 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
         @Nullable Path passwordFile, @Nullable Path caFile, @Nullable Path certificateFile, @Nullable Path keyFile,
         @Nullable String tenant) {
 
-    private static final Messages MESSAGES = Messages.of(PrometheusConnectionSettings.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusConnectionSettings.class);
 
     private static final int LARGEST = 1 << 16;
 
@@ -85,7 +85,8 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
         var complaint = conflictText();
         if (complaint.isPresent() || url == null) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, complaint.orElse(MESSAGES.text("prometheus.noUrl"))));
+                    Problem.of(OperationProblemKind.CONFIGURATION,
+                            complaint.orElse(MESSAGES.text("prometheus.noUrl"))));
         }
         return ConfiguredPrometheusAccess.of(url).withLogin(readLogin())
                 .withIdentity(certificateFile == null || keyFile == null ? null

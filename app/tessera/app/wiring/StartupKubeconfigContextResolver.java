@@ -9,12 +9,12 @@ import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Resolver of the context to open first: the one on the command line, else the current one. */
 final class StartupKubeconfigContextResolver {
 
-    private static final Messages MESSAGES = Messages.of(StartupKubeconfigContextResolver.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(StartupKubeconfigContextResolver.class);
 
     private final Kubeconfig kubeconfig;
     private final String wished;

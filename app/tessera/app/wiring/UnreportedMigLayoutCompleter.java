@@ -4,12 +4,12 @@ import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.text.Messages;
+import tessera.text.MessageCatalog;
 
 /** Completes a fleet with MIG layouts from the configurations of MIG managers, where exporters do not report them. */
 public final class UnreportedMigLayoutCompleter {
 
-    private static final Messages MESSAGES = Messages.of(UnreportedMigLayoutCompleter.class);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(UnreportedMigLayoutCompleter.class);
 
     private UnreportedMigLayoutCompleter() {}
 

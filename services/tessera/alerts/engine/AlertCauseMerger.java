@@ -20,6 +20,7 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.GpuLossStage;
 import tessera.gpu.health.NodeFault;
+import tessera.text.MessageCatalog;
 
 /**
  * The causes of alerts: what a lost GPU accounts for on its node becomes evidence of one alert. A part of the operator
@@ -28,8 +29,7 @@ import tessera.gpu.health.NodeFault;
 public final class AlertCauseMerger {
 
     private static final Pattern XID = Pattern.compile("XID (\\d{1,6})");
-    private static final String AFTERWARDS = "If the node is not rebooted for it, restart the device plugin's pod "
-            + "afterwards: it does not take a device back by itself.";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertCauseMerger.class);
     /** The parts that need a GPU that works; the others fail for causes of their own. */
     private static final Set<String> GPU_DEPENDENT = Set.of("nvidia-operator-validator",
             "nvidia-device-plugin-daemonset");
@@ -168,7 +168,8 @@ public final class AlertCauseMerger {
         if (!node.vendor().equals("NVIDIA")) {
             return alert.remedy();
         }
-        return cause.remedy() + " " + (node.cardSharer().isEmpty() ? AFTERWARDS : alert.remedy());
+        return node.cardSharer().isEmpty() ? MESSAGES.text("remedy.restart-device-plugin", cause.remedy())
+                : cause.remedy() + " " + alert.remedy();
     }
 
     private Alert withEffects(Alert cause, List<Alert> effects) {

@@ -25,13 +25,19 @@ record AlertDetails(String sentence, boolean lasting, double value, double thres
         String remedy) {
 
     /** Returns the case of a condition that lasts for as long as it is seen. */
+    static AlertDetails forOngoing(AlertReason reason) {
+        return forOngoing(reason.text());
+    }
+
+    /** Returns the case of a condition whose sentence a rule words. */
     static AlertDetails forOngoing(String sentence) {
         return new AlertDetails(sentence, true, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null, "");
     }
 
     /** Returns the case of an event that happened at a moment. */
-    static AlertDetails forEvent(String sentence) {
-        return new AlertDetails(sentence, false, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null, "");
+    static AlertDetails forEvent(AlertReason reason) {
+        return new AlertDetails(reason.text(), false, Double.NaN, Double.NaN, List.of(), List.of(), null, false, null,
+                "");
     }
 
     AlertDetails withMeasure(double number, double limit) {

@@ -31,6 +31,7 @@ import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.model.reading.XidOrHealthCheckReading;
+import tessera.text.MessageCatalog;
 
 /**
  * Judges a fleet and its readings by the alert rules repeatedly; keeps durations, counter values and earlier XIDs between rounds.
@@ -45,6 +46,8 @@ import tessera.model.reading.XidOrHealthCheckReading;
  * <p>One thread at a time. Times are by the clock of whoever asks.
  */
 public final class AlertEngine {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertEngine.class);
 
     private final AlertRegistry registry = new AlertRegistry();
     private final ThresholdAlertCheck levels = new ThresholdAlertCheck(registry);
@@ -331,15 +334,14 @@ public final class AlertEngine {
         private static AlertDetails silentExporterCase(String node, @Nullable NodeReadings readings) {
             var problem = readings == null ? null : readings.problem();
             boolean answers = problem != null && problem.kind() == Problem.OperationProblemKind.GARBLED;
-            var details = AlertDetails.forOngoing("The exporter of " + node
-                    + (answers ? " answers, and nothing that it says can be read" : " has not answered"));
+            var details = AlertDetails.forOngoing(new AlertReason.ExporterSilent(node, answers));
             if (readings == null) {
                 return details;
             }
             var facts = new ArrayList<>(List.of(readings.source()));
             var answered = readings.at();
             if (answered != null) {
-                facts.add("Last answer at " + AlertTextWriter.momentText(answered));
+                facts.add(MESSAGES.text("fact.last-answer", AlertTextWriter.momentText(answered)));
             }
             var trouble = readings.problem();
             if (trouble != null) {

@@ -102,7 +102,7 @@ final class AlertLifecycle {
                 subject, state,
                 new Alert.AlertTimes(since, fired, endTime == null ? unknown : null, endTime, latest.predatesWatch()),
                 alertValue,
-                latest.lasting() ? latest.sentence() + AlertTextWriter.durationText(lasted) : latest.sentence(),
+                latest.lasting() ? AlertTextWriter.lastingText(latest.sentence(), lasted) : latest.sentence(),
                 latest.evidence(),
                 latest.holders(), latest.remedy().isEmpty() ? rule.remedy() : latest.remedy());
     }

@@ -14,73 +14,48 @@ import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertThreshold;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
+import tessera.text.MessageCatalog;
 
 /** Writes the sentences and evidence of alerts. */
 final class AlertTextWriter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertTextWriter.class);
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private static final Duration TOLD = Duration.ofSeconds(90);
 
-    private record ThrottleReasonBit(long bit, String text) {}
-
-    private static final List<ThrottleReasonBit> THROTTLING = List.of(new ThrottleReasonBit(0x1, "idle"),
-            new ThrottleReasonBit(0x2, "application clocks"),
-            new ThrottleReasonBit(0x4, "software power cap"), new ThrottleReasonBit(0x8, "hardware slowdown"),
-            new ThrottleReasonBit(0x10, "sync boost"),
-            new ThrottleReasonBit(0x20, "software thermal slowdown"),
-            new ThrottleReasonBit(0x40, "hardware thermal slowdown"),
-            new ThrottleReasonBit(0x80, "hardware power brake"), new ThrottleReasonBit(0x100, "display clocks"));
-
     private AlertTextWriter() {}
 
-    /** Returns the sentence on a level, for example {@code GPU 3 of h100-04 is at 91 °C, above 90 °C}. */
-    static String levelText(AlertSignal signal, AlertThreshold limit, AlertSubject subject, DeviceMetricValues values,
-            double value) {
+    /** Returns what a level is, for example {@code GPU 3 of h100-04 is at 91 °C, above 90 °C}. */
+    static AlertReason levelReason(AlertSignal signal, AlertThreshold limit, AlertSubject subject,
+            DeviceMetricValues values, double value) {
         var name = subject.displayName();
         return switch (signal) {
-            case TEMPERATURE -> "%s is at %s °C%s".formatted(name, valueText(limit, value, 1),
-                    comparisonText(limit, value, 1, " °C"));
-            case MEMORY_TEMPERATURE -> "The memory of %s is at %s °C%s".formatted(name, valueText(limit, value, 1),
-                    comparisonText(limit, value, 1, " °C"));
-            case MEMORY_SHARE -> "%s has %s %% of its memory in use%s".formatted(name, valueText(limit, value, 100),
-                    comparisonText(limit, value, 100, " %"));
-            case UTILISATION_WHILE_HELD -> "%s is held by %s and %s %% busy%s".formatted(name, subject.pod(),
-                    valueText(limit, value, 100), comparisonText(limit, value, 100, " %"));
-            case POWER_SHARE ->
-                "%s draws %s W of at most %s W".formatted(name, numberText(values.get(DeviceMetric.POWER)),
-                        numberText(values.get(DeviceMetric.POWER_LIMIT)));
-            case THROTTLE_REASONS -> "%s is slowed down by %s".formatted(name,
-                    throttleReasonsText((long) value & (long) limit.threshold()));
-            case ROW_REMAP_FAILURE -> "A memory row of %s could not be remapped".formatted(name);
-            case PCIE_REPLAYS -> "%s repeats %s PCIe transfers a minute%s".formatted(name, valueText(limit, value, 1),
-                    comparisonText(limit, value, 1, ""));
-            default -> name + " is at " + numberText(value);
+            case TEMPERATURE -> new AlertReason.TemperatureLevel(name, valueText(limit, value, 1),
+                    comparedBound(limit, value, 1, " °C"));
+            case MEMORY_TEMPERATURE -> new AlertReason.MemoryTemperatureLevel(name, valueText(limit, value, 1),
+                    comparedBound(limit, value, 1, " °C"));
+            case MEMORY_SHARE -> new AlertReason.MemoryUseLevel(name, valueText(limit, value, 100),
+                    comparedBound(limit, value, 100, " %"));
+            case UTILISATION_WHILE_HELD -> new AlertReason.AllocatedUtilizationLevel(name, subject.pod(),
+                    valueText(limit, value, 100), comparedBound(limit, value, 100, " %"));
+            case POWER_SHARE -> new AlertReason.PowerLevel(name, numberText(values.get(DeviceMetric.POWER)),
+                    numberText(values.get(DeviceMetric.POWER_LIMIT)));
+            case THROTTLE_REASONS -> new AlertReason.ClocksThrottled(name,
+                    AlertReason.ThrottleCause.of((long) value & (long) limit.threshold()));
+            case ROW_REMAP_FAILURE -> new AlertReason.RowRemapFailed(name);
+            case PCIE_REPLAYS -> new AlertReason.PcieReplayRate(name, valueText(limit, value, 1),
+                    comparedBound(limit, value, 1, ""));
+            default -> new AlertReason.SignalLevel(name, numberText(value));
         };
     }
 
-    static String countText(AlertSignal signal, AlertSubject subject, long count) {
-        var what = switch (signal) {
-            case ECC_UNCORRECTABLE -> count == 1 ? "uncorrectable memory error" : "uncorrectable memory errors";
-            case REMAPPED_UNCORRECTABLE -> count == 1 ? "remapped memory row" : "remapped memory rows";
-            case LINK_RECOVERY_FAILURES -> count == 1 ? "failed recovery of a link" : "failed recoveries of links";
-            default -> count == 1 ? "error on its links" : "errors on its links";
-        };
-        return "%s counted %d more %s".formatted(subject.displayName(), count, what);
-    }
-
-    private static String comparisonText(AlertThreshold limit, double value, double factor, String unit) {
-        boolean violated = limit.isViolated(value);
+    private static AlertReason.ComparedBound comparedBound(AlertThreshold limit, double value, double factor,
+            String unit) {
         var bound = numberText(factor * comparedBound(limit, value));
-        var just = bound.equals(valueText(limit, value, factor)) ? "just " : "";
-        var relation = switch (limit.comparison()) {
-            case ABOVE -> just + "above ";
-            case AT_LEAST -> "at least ";
-            case BELOW -> just + "below ";
-            case EQUALS, ANY_BIT -> "";
-        };
-        return (violated ? ", " : ", still ") + relation + bound + unit;
+        return new AlertReason.ComparedBound(limit.isViolated(value), limit.comparison(),
+                bound.equals(valueText(limit, value, factor)), bound, unit);
     }
 
     private static double comparedBound(AlertThreshold limit, double value) {
@@ -110,10 +85,10 @@ final class AlertTextWriter {
         long bits = values.hasValue(DeviceMetric.THROTTLE_REASONS) ? (long) values.get(DeviceMetric.THROTTLE_REASONS)
                 : 0;
         if (bits != 0) {
-            facts.add("Clocks are limited by " + throttleReasonsText(bits));
+            facts.add(MESSAGES.text("fact.throttled", AlertReason.ThrottleCause.of(bits)));
         }
         if (values.hasValue(DeviceMetric.XID) && values.get(DeviceMetric.XID) > 0) {
-            facts.add("Last XID " + numberText(values.get(DeviceMetric.XID)));
+            facts.add(MESSAGES.text("fact.last-xid", numberText(values.get(DeviceMetric.XID))));
         }
         return facts;
     }
@@ -125,11 +100,6 @@ final class AlertTextWriter {
         }
     }
 
-    private static String throttleReasonsText(long bits) {
-        return String.join(", ",
-                THROTTLING.stream().filter(bit -> (bits & bit.bit()) != 0).map(ThrottleReasonBit::text).toList());
-    }
-
     /** Returns a number with at most one decimal, so that what is just above a threshold does not read as equal to it. */
     static String numberText(double value) {
         long tenths = Math.round(value * 10);
@@ -139,31 +109,24 @@ final class AlertTextWriter {
         return BigDecimal.valueOf(tenths, 1).toPlainString();
     }
 
-    /** Returns a count as an adverb, for example {@code twice}. */
-    static String timesText(long count) {
-        if (count == 1) {
-            return "once";
-        }
-        return count == 2 ? "twice" : count + " times";
-    }
-
     static String momentText(Instant instant) {
         return MOMENT.format(instant);
     }
 
-    /** Returns a duration as {@code for 7 min} or {@code for 1 h 12 min}; empty below 90 seconds. */
-    static String durationText(Duration duration) {
+    /** Returns a sentence with how long it has been so, as in {@code for 1 h 12 min}; without that below 90 seconds. */
+    static String lastingText(String sentence, Duration duration) {
         long minutes = duration.toMinutes();
         long hours = minutes / 60;
         if (duration.compareTo(TOLD) < 0) {
-            return "";
+            return sentence;
         }
         if (hours < 1) {
-            return " for " + minutes + " min";
+            return MESSAGES.text("lasting.minutes", sentence, minutes);
         }
         if (hours < 10 && minutes % 60 > 0) {
-            return " for %d h %d min".formatted(hours, minutes % 60);
+            return MESSAGES.text("lasting.hours-and-minutes", sentence, hours, minutes % 60);
         }
-        return hours < 48 ? " for " + hours + " h" : " for " + hours / 24 + " d";
+        return hours < 48 ? MESSAGES.text("lasting.hours", sentence, hours)
+                : MESSAGES.text("lasting.days", sentence, hours / 24);
     }
 }

@@ -8,6 +8,7 @@ import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.engine.DeviceCounterAndXidState.CounterIncrease;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 
 /**
  * Judges counters by their growth between readings. The first value that is seen is where counting
@@ -15,6 +16,8 @@ import tessera.model.reading.DeviceReadings;
  * grew.
  */
 final class CounterAlertCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CounterAlertCheck.class);
 
     private final AlertRegistry registry;
 
@@ -51,7 +54,7 @@ final class CounterAlertCheck {
                     : ThresholdAlertCheck.verdictOf(limit, growth.rate());
             registry.report(rule, subject, result, growth.readAt(), () -> AlertDetails
                     .forOngoing(
-                            AlertTextWriter.levelText(rule.signal(), limit, subject, device.values(), growth.rate()))
+                            AlertTextWriter.levelReason(rule.signal(), limit, subject, device.values(), growth.rate()))
                     .withMeasure(growth.rate(), limit.threshold()).withHolders(ExporterReportedPods.holdersOf(device)));
             return;
         }
@@ -64,9 +67,10 @@ final class CounterAlertCheck {
     private static AlertDetails growthCase(AlertRule rule, AlertSubject subject, CounterIncrease growth,
             DeviceReadings device) {
         var facts = growth.grewAt() == null ? List.<String>of()
-                : List.of("The counter stands at " + AlertTextWriter.numberText(growth.value()),
-                        "It last grew at " + AlertTextWriter.momentText(growth.grewAt()));
-        return AlertDetails.forEvent(AlertTextWriter.countText(rule.signal(), subject, Math.round(growth.total())))
+                : List.of(MESSAGES.text("fact.counter", AlertTextWriter.numberText(growth.value())),
+                        MESSAGES.text("fact.counter-grew", AlertTextWriter.momentText(growth.grewAt())));
+        return AlertDetails.forEvent(new AlertReason.CounterIncreased(subject.displayName(),
+                Math.round(growth.total()), rule.signal()))
                 .withEvidence(facts)
                 .withHolders(ExporterReportedPods.holdersOf(device));
     }

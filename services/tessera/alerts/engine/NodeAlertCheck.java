@@ -3,9 +3,8 @@ package tessera.alerts.engine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertOrFindingSeverity;
@@ -28,14 +27,15 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.StatusCondition;
+import tessera.text.MessageCatalog;
 
 /** Judges a node by its object in the API server and its pods. Asked only while that is the present. */
 final class NodeAlertCheck {
 
-    /** What NVSentinel's recommended actions mean. */
-    private static final Map<String, String> ACTIONS = Map.of("COMPONENT_RESET", "reset the GPU", "RESTART_VM",
-            "restart the virtual machine", "RESTART_BM", "reboot the machine", "REPLACE_VM",
-            "replace the virtual machine", "CONTACT_SUPPORT", "contact the hardware vendor's support");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeAlertCheck.class);
+    /** Actions that NVSentinel may recommend. */
+    private static final Set<String> ACTIONS = Set.of("COMPONENT_RESET", "RESTART_VM", "RESTART_BM", "REPLACE_VM",
+            "CONTACT_SUPPORT");
 
     private final AlertRegistry registry;
     private final XidCatalog xids;
@@ -50,27 +50,29 @@ final class NodeAlertCheck {
         var ready = node.info().nodeSummary().findCondition("Ready");
         reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name,
                 node.state() == GpuNodeState.NOT_READY, now,
-                conditionCase(name + " has not been ready", ready, clusterSnapshot, now));
+                conditionCase(new AlertReason.NodeNotReady(name), ready, clusterSnapshot, now));
         reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name,
                 node.state() == GpuNodeState.UNREACHABLE,
                 now,
-                conditionCase(name + " has not been reachable", ready, clusterSnapshot, now));
+                conditionCase(new AlertReason.NodeUnreachable(name), ready, clusterSnapshot, now));
         reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name,
                 node.state() == GpuNodeState.NOT_OFFERED,
                 now,
-                AlertDetails.forOngoing("The GPUs of %s have not been offered to the scheduler".formatted(name)));
+                AlertDetails.forOngoing(new AlertReason.GpusNotAdvertised(name)));
         var mig = node.info().nodeSummary().label(MigNodeLabels.STATE);
         var written = beganAt(node.info().nodeSummary().migWritten(), clusterSnapshot, now);
         var change = OngoingNodeChange.of(node.info().nodeSummary());
         boolean cuts = change.filter(each -> each.kind() == NodeChangeType.MIG).isPresent();
         reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
-                AlertDetails.forOngoing("The MIG change of %s has been %s".formatted(name, mig))
+                AlertDetails.forOngoing(new AlertReason.MigChangePending(name, mig))
                         .withBeginning(written));
-        reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, change.isPresent() && !cuts, now,
-                AlertDetails.forOngoing(change.map(each -> "The %s of %s has been at “%s”".formatted(each.title(), name,
-                        each.phase())).orElse("")));
+        change.ifPresentOrElse(
+                each -> reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, !cuts, now,
+                        AlertDetails.forOngoing(new AlertReason.NodeChangePending(name, each.title(), each.phase()))),
+                () -> reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, false, now,
+                        AlertDetails.forOngoing("")));
         reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,
-                AlertDetails.forEvent("The MIG change of %s failed".formatted(name)).withBeginning(written));
+                AlertDetails.forEvent(new AlertReason.MigLayoutChangeFailed(name)).withBeginning(written));
         judgeWithheldDevices(rules, node, now);
         judgeComponents(rules, node, clusterSnapshot.podVisibility(), now);
         for (var fault : node.faults()) {
@@ -99,19 +101,18 @@ final class NodeAlertCheck {
 
     /** Returns what NVSentinel recommends, and who does it; empty for an action that it does not define. */
     private static Optional<String> recommendationText(String action) {
-        return Optional.ofNullable(ACTIONS.get(action)).map(text -> ("NVSentinel recommends %s: %s. Leave that to it "
-                + "where it drains and repairs nodes; else drain the node first.").formatted(action, text));
+        return ACTIONS.contains(action) ? Optional.of(MESSAGES.text("nvsentinel.recommends", action, action))
+                : Optional.empty();
     }
 
     /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */
     private static AlertDetails faultCase(String node, NodeFault fault) {
         if (fault.inverted()) {
-            return AlertDetails.forEvent(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.signal(),
-                    fault.status())), fault.details().reversed().stream().limit(1))
-                    .collect(Collectors.joining(": ")));
+            return AlertDetails.forEvent(new AlertReason.NodeConditionNotTrue(node, fault.signal(), fault.status(),
+                    fault.details().isEmpty() ? "" : fault.details().getLast()));
         }
-        return AlertDetails.forOngoing((fault.status().isEmpty() ? "%s has been marked %s" : "%s has reported %s")
-                .formatted(node, fault.label()));
+        return AlertDetails.forOngoing(
+                new AlertReason.NodeFaultReported(node, fault.label(), fault.status().isEmpty()));
     }
 
     private void reportCondition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertDetails details) {
@@ -121,10 +122,10 @@ final class NodeAlertCheck {
         }
     }
 
-    private static AlertDetails conditionCase(String sentence, Optional<StatusCondition> condition,
+    private static AlertDetails conditionCase(AlertReason reason, Optional<StatusCondition> condition,
             ClusterSnapshot clusterSnapshot,
             Instant now) {
-        return AlertDetails.forOngoing(sentence).withEvidence(conditionMessages(condition))
+        return AlertDetails.forOngoing(reason).withEvidence(conditionMessages(condition))
                 .withBeginning(beganAt(condition.map(StatusCondition::since).orElse(null), clusterSnapshot, now));
     }
 
@@ -143,16 +144,16 @@ final class NodeAlertCheck {
         long count = node.isChanging() ? 0 : node.withheldDevices();
         long units = node.uses().stream().mapToLong(NodeResourceUse::unhealthy).sum();
         double number = (double) count;
-        var subject = (count == 1 ? "1 device of %s has" : count + " devices of %s have")
-                + " been withheld from the scheduler"
-                + (node.isClaimsOnly() || units == count ? "" : " (%d shares)".formatted(units));
-        var evidence = node.registeredUnhealthy().stream().map(board -> "registered as unhealthy: " + board).toList();
+        var reason = new AlertReason.DevicesWithheld(node.name(), count,
+                node.isClaimsOnly() || units == count ? 0 : units);
+        var evidence = node.registeredUnhealthy().stream()
+                .map(board -> MESSAGES.text("fact.registered-unhealthy", board)).toList();
         for (var rule : rules.rulesFor(AlertSignal.UNHEALTHY_DEVICES)) {
             var limit = rule.limit();
             if (limit != null) {
                 registry.report(rule, AlertSubject.forNode(node.name()), ThresholdAlertCheck.verdictOf(limit, number),
                         now,
-                        () -> AlertDetails.forOngoing(subject.formatted(node.name()))
+                        () -> AlertDetails.forOngoing(reason)
                                 .withMeasure(number, limit.threshold())
                                 .withEvidence(evidence)
                                 .withRemedy(NodeFaultSignalCatalog.standard().withheldRemedy(node.vendor(),
@@ -190,8 +191,9 @@ final class NodeAlertCheck {
 
     private static AlertDetails componentsDownCase(String node, List<PodSummary> pods) {
         var first = pods.getFirst();
-        return AlertDetails.forOngoing("%s has not been running on %s".formatted(first.labels().get("app"), node))
-                .withEvidence(pods.stream().map(pod -> "%s: %s, %d of %d containers ready".formatted(pod.key(),
+        return AlertDetails
+                .forOngoing(new AlertReason.OperatorComponentDown(first.labels().getOrDefault("app", ""), node))
+                .withEvidence(pods.stream().map(pod -> MESSAGES.text("fact.containers-ready", pod.key(),
                         pod.status(), pod.ready(), pod.total())).toList())
                 .withHolders(pods.stream().map(PodSummary::key).toList());
     }

@@ -9,9 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 
 /** The XIDs seen on one device. */
 final class SeenXids {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SeenXids.class);
 
     int last;
     Instant at;
@@ -92,9 +95,7 @@ final class SeenXids {
             for (var reading : device.categoriesOf(DeviceMetric.XID_COUNT)) {
                 int code = parseCode(reading.category());
                 if (code > 0) {
-                    counted.put(code,
-                            AlertTextWriter.timesText(Math.round(reading.value()))
-                                    + windowText(parseCode(reading.detail())));
+                    counted.put(code, countText(Math.round(reading.value()), parseCode(reading.detail())));
                 }
             }
             windows = counted;
@@ -136,14 +137,10 @@ final class SeenXids {
             return windows.getOrDefault(code, "");
         }
 
-        private static String windowText(int milliseconds) {
-            if (milliseconds <= 0) {
-                return " of late";
-            }
-            if (milliseconds % MINUTE == 0) {
-                return " in the last %d min".formatted(milliseconds / MINUTE);
-            }
-            return " in the last %d s".formatted(milliseconds / 1000);
+        private static String countText(long times, int windowMillis) {
+            boolean whole = windowMillis % MINUTE == 0;
+            return MESSAGES.text("xid.count", times, whole ? Math.max(0, windowMillis / MINUTE) : 0,
+                    Math.max(0, windowMillis / 1000));
         }
 
         /** Parses a number; −1 where the text is none. */

@@ -16,10 +16,12 @@ import tessera.alerts.AlertThreshold;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 
 /** Judges readings by level: those of a board once a board, however it is partitioned, the others once an instance. */
 final class ThresholdAlertCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ThresholdAlertCheck.class);
     private static final Set<AlertSignal> OF_BOARDS = EnumSet.of(AlertSignal.TEMPERATURE,
             AlertSignal.MEMORY_TEMPERATURE,
             AlertSignal.POWER_SHARE, AlertSignal.THROTTLE_REASONS, AlertSignal.ROW_REMAP_FAILURE,
@@ -106,8 +108,7 @@ final class ThresholdAlertCheck {
             return details;
         }
         var evidence = new ArrayList<>(details.evidence());
-        evidence.add("Memory stays the same while utilisation varies, as with a server that takes all memory at "
-                + "its start");
+        evidence.add(MESSAGES.text("fact.preallocated"));
         return details.withEvidence(evidence).withSeverity(AlertOrFindingSeverity.INFO);
     }
 
@@ -136,7 +137,7 @@ final class ThresholdAlertCheck {
                     .withEvidence(AlertTextWriter.evidenceLines(part.device().values())).withHolders(part.holders());
         }
         return AlertDetails
-                .forOngoing(AlertTextWriter.levelText(rule.signal(), limit, part.subject(), part.values(), value))
+                .forOngoing(AlertTextWriter.levelReason(rule.signal(), limit, part.subject(), part.values(), value))
                 .withMeasure(value, limit.threshold())
                 .withEvidence(AlertTextWriter.evidenceLines(part.device().values()))
                 .withHolders(part.holders());

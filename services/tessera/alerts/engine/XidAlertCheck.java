@@ -14,6 +14,7 @@ import tessera.alerts.Xid;
 import tessera.alerts.XidCatalog;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 
 /**
  * Judges the number of the last XID by its changes. Exporters keep the number of the last XID for as long as they run,
@@ -34,6 +35,8 @@ import tessera.model.reading.DeviceReadings;
  * </ul>
  */
 final class XidAlertCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(XidAlertCheck.class);
 
     private final AlertRegistry registry;
     private final XidCatalog xids;
@@ -110,16 +113,12 @@ final class XidAlertCheck {
         var event = happened.event();
         boolean counted = !happened.countText().isEmpty();
         boolean stale = event.predatesWatch() && event.times() == 1 && !counted;
-        String sentence;
-        if (stale) {
-            sentence = "%s shows %s, present since before %s".formatted(subject.displayName(), xid.displayName(),
-                    AlertTextWriter.momentText(event.firstSeen()));
-        } else {
-            sentence = "%s reported %s%s".formatted(subject.displayName(), xid.displayName(),
-                    counted ? ", " + happened.countText() : "");
-        }
+        var reason = stale
+                ? new AlertReason.XidPresent(subject.displayName(), xid.displayName(),
+                        AlertTextWriter.momentText(event.firstSeen()))
+                : new AlertReason.XidReported(subject.displayName(), xid.displayName(), happened.countText());
         boolean ofPrograms = xid.grade().compareTo(Xid.XidSeverity.WARNING) <= 0;
-        return AlertDetails.forEvent(sentence).withEvidence(xidEvidence(xid, device, event, counted))
+        return AlertDetails.forEvent(reason).withEvidence(xidEvidence(xid, device, event, counted))
                 .withHolders(ExporterReportedPods.holdersOf(device))
                 .predatingWatch(stale).withSeverity(stale && ofPrograms ? AlertOrFindingSeverity.INFO : rule.severity())
                 .withRemedy(xid.remedy());
@@ -132,18 +131,17 @@ final class XidAlertCheck {
             return facts;
         }
         if (event.predatesWatch()) {
-            facts.add("Present when the device was first seen; it may be old");
+            facts.add(MESSAGES.text("xid.may-be-old"));
         } else {
-            facts.add("First seen at " + AlertTextWriter.momentText(event.firstSeen()));
+            facts.add(MESSAGES.text("xid.first-seen", AlertTextWriter.momentText(event.firstSeen())));
         }
         if (event.times() > 1) {
-            facts.add(
-                    "Seen %d times, last at %s".formatted(event.times(), AlertTextWriter.momentText(event.lastSeen())));
+            facts.add(MESSAGES.text("xid.seen-times", event.times(), AlertTextWriter.momentText(event.lastSeen())));
         }
         if (!SeenXids.countsXids(device)) {
-            facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
+            facts.add(MESSAGES.text("xid.repeats-invisible"));
             if (device.isPartitioned()) {
-                facts.add("Each instance has a series of it: where these differ, the largest number is the one told");
+                facts.add(MESSAGES.text("xid.instances-share"));
             }
         }
         return facts;

@@ -169,7 +169,7 @@ public final class PrometheusRuleExport {
             return YAMLMapper.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                     .disable(YAMLGenerator.Feature.SPLIT_LINES).build().writeValueAsString(tree);
         } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("The rules cannot be written", e);
+            throw new UncheckedIOException("Unwritable rules", e);
         }
     }
 }

@@ -2,6 +2,7 @@ package tessera.alerts.health;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.DoublePredicate;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSignal;
@@ -12,55 +13,45 @@ import tessera.gpu.GpuDevice;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
 
 /** Judges boards by the readings of their exporters. What is not exported was not looked at. */
 record DeviceHealthEvaluator(XidCatalog xids) {
 
     private static final long HARDWARE_SLOWDOWN = 0x8 | 0x20 | 0x40 | 0x80;
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceHealthEvaluator.class);
+
     /**
      * One quantity that is checked against a limit.
      *
-     * @param healthyText     what is said where all is as it should be
-     * @param violation    whether a number speaks against a board
-     * @param sentence what is said then, after the name of the board
-     * @param remedy   what to do then
+     * @param healthyKey of what is said where all is as it should be
+     * @param violation  whether a number speaks against a board
+     * @param reason     by the board and the number
      */
     private record HealthMetricLimit(DeviceMetric metric, AlertSignal signal, AlertOrFindingSeverity severity,
-            String healthyText,
-            DoublePredicate violation,
-            String sentence, String remedy) {}
+            String healthyKey, DoublePredicate violation, BiFunction<String, Long, HealthReason> reason) {}
 
     /** Some vendors tell this in place of error numbers. */
     private static final HealthMetricLimit OWN = new HealthMetricLimit(DeviceMetric.HEALTH, AlertSignal.DRIVER_HEALTH,
-            AlertOrFindingSeverity.CRITICAL,
-            "called healthy by the driver", DeviceHealthEvaluator::isZero, "is not called healthy by its driver",
-            "Read the driver’s log on the node; drain the node and reset the GPU.");
+            AlertOrFindingSeverity.CRITICAL, "check.healthy", DeviceHealthEvaluator::isZero,
+            (board, _) -> new HealthReason.DriverReportsUnhealthy(board));
     private static final List<HealthMetricLimit> LOOKS = List.of(
             new HealthMetricLimit(DeviceMetric.ROW_REMAP_FAILURE, AlertSignal.ROW_REMAP_FAILURE,
-                    AlertOrFindingSeverity.CRITICAL,
-                    "no memory row that could not be remapped", DeviceHealthEvaluator::isPositive,
-                    "has a memory row that could not be remapped",
-                    "Cordon the node if it is open, and replace the GPU."),
+                    AlertOrFindingSeverity.CRITICAL, "check.no-failed-remap", DeviceHealthEvaluator::isPositive,
+                    (board, _) -> new HealthReason.FailedRowRemap(board)),
             new HealthMetricLimit(DeviceMetric.ECC_UNCORRECTABLE, AlertSignal.ECC_UNCORRECTABLE,
-                    AlertOrFindingSeverity.CRITICAL,
-                    "no uncorrectable memory errors", DeviceHealthEvaluator::isPositive,
-                    "counts %s uncorrectable memory errors",
-                    "Counted since its driver was loaded. Drain the node and reset the GPU."),
+                    AlertOrFindingSeverity.CRITICAL, "check.no-ecc-errors", DeviceHealthEvaluator::isPositive,
+                    HealthReason.UncorrectableMemoryErrors::new),
             new HealthMetricLimit(DeviceMetric.ROW_REMAP_PENDING, AlertSignal.REMAPPED_UNCORRECTABLE,
-                    AlertOrFindingSeverity.WARNING,
-                    "no memory row waits to be remapped", DeviceHealthEvaluator::isPositive,
-                    "has memory rows that wait to be remapped",
-                    "They are remapped when the GPU is reset: plan a reset."),
+                    AlertOrFindingSeverity.WARNING, "check.no-pending-remap", DeviceHealthEvaluator::isPositive,
+                    (board, _) -> new HealthReason.PendingRowRemap(board)),
             new HealthMetricLimit(DeviceMetric.REMAPPED_UNCORRECTABLE, AlertSignal.REMAPPED_UNCORRECTABLE,
-                    AlertOrFindingSeverity.INFO,
-                    "no memory row had to be remapped", DeviceHealthEvaluator::isPositive,
-                    "has %s remapped memory rows",
-                    "Counted over the life of the GPU. Nothing has to be done as long as it does not grow."),
+                    AlertOrFindingSeverity.INFO, "check.no-remapped-rows", DeviceHealthEvaluator::isPositive,
+                    HealthReason.RemappedMemoryRows::new),
             new HealthMetricLimit(DeviceMetric.THROTTLE_REASONS, AlertSignal.THROTTLE_REASONS,
-                    AlertOrFindingSeverity.WARNING,
-                    "none is slowed down to protect itself", DeviceHealthEvaluator::isProtectiveThrottle,
-                    "is slowed down to protect itself", "Check cooling and power supply."));
+                    AlertOrFindingSeverity.WARNING, "check.no-throttling", DeviceHealthEvaluator::isProtectiveThrottle,
+                    (board, _) -> new HealthReason.ProtectiveThrottling(board)));
 
     private static boolean isPositive(double number) {
         return number > 0;
@@ -79,15 +70,17 @@ record DeviceHealthEvaluator(XidCatalog xids) {
         var fresh = boards.stream().filter(gpuDevice -> gpuDevice.age().recent() && gpuDevice.readings() != null)
                 .toList();
         if (fresh.size() < boards.size()) {
-            findings.addUnchecked("%s: %s".formatted(fresh.isEmpty() && boards.size() == 1 ? "The GPU"
-                    : "%d of %d GPUs".formatted(boards.size() - fresh.size(), boards.size()),
+            findings.addUnchecked(MESSAGES.text("unchecked.boards",
+                    fresh.isEmpty() && boards.size() == 1 ? MESSAGES.text("boards.all", 1)
+                            : MESSAGES.text("boards.some", boards.size() - fresh.size(), boards.size()),
                     readingsProblemText(readings)));
         }
         if (fresh.isEmpty()) {
             return;
         }
         readings.map(NodeReadings::problem).ifPresent(problem -> findings.addUnchecked(problem.problemText()));
-        var source = readings.map(NodeReadings::source).filter(name -> !name.isEmpty()).orElse("its exporter");
+        var source = readings.map(NodeReadings::source).filter(name -> !name.isEmpty())
+                .orElseGet(() -> MESSAGES.text("source.exporter"));
         var recentReadings = new RecentReadings(fresh, source, findings);
         boolean own = recentReadings.countReporting(DeviceMetric.HEALTH) > 0;
         if (own) {
@@ -104,7 +97,7 @@ record DeviceHealthEvaluator(XidCatalog xids) {
 
     private static String readingsProblemText(Optional<NodeReadings> readings) {
         if (readings.isEmpty()) {
-            return "not read yet";
+            return MESSAGES.text("not-read-yet");
         }
         var problem = readings.get().problem();
         if (problem != null) {
@@ -113,7 +106,7 @@ record DeviceHealthEvaluator(XidCatalog xids) {
         if (readings.get().at() == null) {
             return readings.get().missingReason().reasonText();
         }
-        return "not reported, or not of late";
+        return MESSAGES.text("unchecked.not-recent");
     }
 
     private static EvidenceKey evidenceKey(AlertSignal signal, GpuDevice gpuDevice, String part) {
@@ -127,7 +120,7 @@ record DeviceHealthEvaluator(XidCatalog xids) {
 
     private static String boardName(GpuDevice gpuDevice) {
         var deviceReadings = gpuDevice.readings();
-        return deviceReadings == null ? "GPU" : deviceReadings.deviceTitle();
+        return deviceReadings == null ? MESSAGES.text("board.unnamed") : deviceReadings.deviceTitle();
     }
 
     private static Optional<Double> metricValue(GpuDevice gpuDevice, DeviceMetric deviceMetric) {
@@ -146,11 +139,12 @@ record DeviceHealthEvaluator(XidCatalog xids) {
                 recentReadings.findings().addEvidence(
                         evidenceKey(AlertSignal.forXidGrade(xid.grade()), gpuDevice, "XID " + code),
                         new UnhealthyObjectEvidence(xid.grade().severity(),
-                                "%s reported %s".formatted(boardName(gpuDevice), xid.displayName()),
-                                xid.meaning() + " " + xid.remedy(), recentReadings.source(), null));
+                                new HealthReason.LastXidReported(boardName(gpuDevice), xid.displayName(),
+                                        xid.meaning(), xid.remedy()),
+                                recentReadings.source()));
             }
         }
-        recentReadings.addSumCheck(DeviceMetric.XID, none ? "no XID" : "");
+        recentReadings.addSumCheck(DeviceMetric.XID, none ? "check.no-xid" : "");
     }
 
     private static void judgeQuantity(HealthMetricLimit limit, RecentReadings recentReadings) {
@@ -160,13 +154,12 @@ record DeviceHealthEvaluator(XidCatalog xids) {
             if (value.isPresent() && limit.violation().test(value.get())) {
                 well = false;
                 var part = limit.metric() == DeviceMetric.ROW_REMAP_PENDING ? "pending" : "";
-                var sentence = boardName(gpuDevice) + " " + limit.sentence().formatted(Math.round(value.get()));
+                var reason = limit.reason().apply(boardName(gpuDevice), Math.round(value.get()));
                 recentReadings.findings().addEvidence(evidenceKey(limit.signal(), gpuDevice, part),
-                        new UnhealthyObjectEvidence(limit.severity(), sentence, limit.remedy(), recentReadings.source(),
-                                null));
+                        new UnhealthyObjectEvidence(limit.severity(), reason, recentReadings.source()));
             }
         }
-        recentReadings.addSumCheck(limit.metric(), well ? limit.healthyText() : "");
+        recentReadings.addSumCheck(limit.metric(), well ? limit.healthyKey() : "");
     }
 
     /** Recent readings of some boards, and their source. */
@@ -176,28 +169,20 @@ record DeviceHealthEvaluator(XidCatalog xids) {
             return gpus.stream().filter(gpuDevice -> metricValue(gpuDevice, deviceMetric).isPresent()).count();
         }
 
-        /** @param well what is said of those that tell; empty where something is wrong with one of them */
-        void addSumCheck(DeviceMetric deviceMetric, String well) {
+        /** @param healthyKey of what is said of those that tell; empty where something is wrong with one of them */
+        void addSumCheck(DeviceMetric deviceMetric, String healthyKey) {
             int all = gpus.size();
             long telling = countReporting(deviceMetric);
-            String count;
-            if (telling == all) {
-                if (all == 1) {
-                    count = "The GPU";
-                } else {
-                    count = "All %d GPUs".formatted(all);
-                }
-            } else {
-                count = "%d of %d GPUs".formatted(telling, all);
-            }
-            if (telling > 0 && !well.isEmpty()) {
-                findings.addChecked("%s: %s".formatted(count, well), source);
+            if (telling > 0 && !healthyKey.isEmpty()) {
+                var boards = telling == all ? MESSAGES.text("boards.all", all)
+                        : MESSAGES.text("boards.some", telling, all);
+                findings.addChecked(MESSAGES.text(healthyKey, boards), source);
             }
             if (telling == 0) {
-                findings.addUnchecked(deviceMetric.title() + ": not exported");
+                findings.addUnchecked(MESSAGES.text("unchecked.metric", deviceMetric.title()));
             } else if (telling < all) {
                 findings.addUnchecked(
-                        "%s: not exported by %d of %d GPUs".formatted(deviceMetric.title(), all - telling, all));
+                        MESSAGES.text("unchecked.metric-of", deviceMetric.title(), all - telling, all));
             }
         }
     }

@@ -8,9 +8,12 @@ import java.util.Map;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.health.ObjectHealthReport.PerformedCheck;
+import tessera.text.MessageCatalog;
 
 /** Collects evidence and checks for a health report. The same matter told by two sources is one piece of evidence. One thread. */
 final class HealthReportBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HealthReportBuilder.class);
 
     private final Map<EvidenceKey, UnhealthyObjectEvidence> evidenceByKey = new LinkedHashMap<>();
     private final List<PerformedCheck> checked = new ArrayList<>();
@@ -49,7 +52,7 @@ final class HealthReportBuilder {
                 : objectEvidence.detail() + " " + String.join(". ", facts) + ".";
         evidenceByKey.put(matter,
                 new UnhealthyObjectEvidence(objectEvidence.severity(), objectEvidence.sentence(), detail,
-                        objectEvidence.source() + ", alert rule " + alert.ruleId(),
+                        MESSAGES.text("source.also-alert-rule", objectEvidence.source(), alert.ruleId()),
                         objectEvidence.since() == null ? evidence.since() : objectEvidence.since()));
     }
 

@@ -17,9 +17,9 @@ import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.model.ClusterSnapshot;
-import tessera.model.CountedNounFormatter;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.StatusCondition;
+import tessera.text.MessageCatalog;
 
 /** Judges a node by its object in the API server. */
 record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
@@ -27,7 +27,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
             "NetworkUnavailable");
     private static final NodeFaultSignalCatalog FAULTS = NodeFaultSignalCatalog.standard();
-    private static final String SERVER = "the API server";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeHealthEvaluator.class);
 
     void judgeConditions(NodeWithBoundPods node, HealthReportBuilder findings) {
         var well = new ArrayList<String>();
@@ -40,53 +40,48 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
                 findings.addEvidence(
                         new EvidenceKey(silent ? AlertSignal.NODE_UNREACHABLE : AlertSignal.NODE_NOT_READY, "", ""),
                         conditionEvidence(AlertOrFindingSeverity.CRITICAL,
-                                silent ? "The kubelet does not report any more"
-                                        : "The node is not ready",
+                                silent ? new HealthReason.NodeKubeletSilent() : new HealthReason.NodeReportsNotReady(),
                                 statusCondition));
             } else if (FAULTS.faultOf(statusCondition).isPresent()) {
                 FAULTS.faultOf(statusCondition).ifPresent(fault -> addFault(fault, findings));
             } else if (statusCondition.status().equals("Unknown")) {
                 findings.addUnchecked(
-                        "%s: its state is unknown%s".formatted(statusCondition.type(),
-                                conditionText(": ", statusCondition)));
+                        MESSAGES.text("unchecked.condition", statusCondition.type(),
+                                statusCondition.message().strip()));
             } else if (!plain || statusCondition.type().equals("Ready") || !statusCondition.isTrue()) {
                 well.add(statusCondition.type());
             } else {
                 findings.addEvidence(
-                        conditionEvidence(AlertOrFindingSeverity.WARNING, "The node reports " + statusCondition.type(),
-                                statusCondition));
+                        conditionEvidence(AlertOrFindingSeverity.WARNING,
+                                new HealthReason.NodePressureReported(statusCondition.type()), statusCondition));
             }
         }
         FAULTS.marksOf(node.nodeSummary()).forEach(fault -> addFault(fault, findings));
         if (!well.isEmpty()) {
-            findings.addChecked("%d node conditions: %s".formatted(well.size(), String.join(", ", well)), SERVER);
+            findings.addChecked(MESSAGES.text("check.conditions", well.size(), String.join(", ", well)),
+                    MESSAGES.text("source.server"));
         }
         if (!monitored) {
-            findings.addUnchecked("Faults in the node’s log: no monitor, such as node-problem-detector or NVSentinel,"
-                    + " sets a condition here");
+            findings.addUnchecked(MESSAGES.text("unchecked.node-log"));
         }
     }
 
     private void addFault(NodeFault fault, HealthReportBuilder findings) {
         findings.addEvidence(new EvidenceKey(AlertSignal.NODE_CONDITION, "", fault.signal()),
                 new UnhealthyObjectEvidence(AlertOrFindingSeverity.valueOf(fault.level().name()),
-                        fault.inverted() ? "%s is %s".formatted(fault.signal(), fault.status())
-                                : "The node reports " + fault.signal(),
+                        new HealthReason.NodeFaultCondition(fault.signal(), fault.status(), fault.inverted()).text(),
                         Stream.concat(Stream.of(fault.meaning()), Stream.of(String.join(": ", fault.details())))
                                 .filter(text -> !text.isBlank()).collect(Collectors.joining(" ")),
-                        "node condition", toLocalTime(fault.since())));
+                        MESSAGES.text("source.condition"), toLocalTime(fault.since())));
     }
 
-    private UnhealthyObjectEvidence conditionEvidence(AlertOrFindingSeverity alertOrFindingSeverity, String sentence,
+    private UnhealthyObjectEvidence conditionEvidence(AlertOrFindingSeverity alertOrFindingSeverity,
+            HealthReason reason,
             StatusCondition statusCondition) {
-        return new UnhealthyObjectEvidence(alertOrFindingSeverity, sentence,
+        return new UnhealthyObjectEvidence(alertOrFindingSeverity, reason.text(),
                 Stream.of(statusCondition.reason(), statusCondition.message()).filter(text -> !text.isBlank())
                         .collect(Collectors.joining(": ")),
-                "node condition", toLocalTime(statusCondition.since()));
-    }
-
-    private static String conditionText(String before, StatusCondition statusCondition) {
-        return statusCondition.message().isBlank() ? "" : before + statusCondition.message();
+                MESSAGES.text("source.condition"), toLocalTime(statusCondition.since()));
     }
 
     /** Converts a moment of the server's clock to this machine's. */
@@ -94,50 +89,41 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
         return there == null ? null : now.minus(snapshot.ageOf(there, now));
     }
 
-    private static UnhealthyObjectEvidence withheldEvidence(GpuNode node, String headline) {
-        if (node.isClaimsOnly()) {
-            return new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL, headline,
-                    "Taints of the devices keep claims from them, or their pool is incomplete.", "ResourceSlices",
-                    null);
-        }
-        return new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL, headline,
-                "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
-                "allocatable is below capacity", null);
-    }
-
     void judgeCapacity(GpuNode node, HealthReportBuilder findings) {
         if (node.isLost()) {
-            findings.addUnchecked("Whether its devices can be handed out: the node does not report, or is not ready");
+            findings.addUnchecked(MESSAGES.text("unchecked.allocatable"));
             return;
         }
         var withheld = new ArrayList<String>();
         for (var use : node.uses()) {
             if (use.unhealthy() > 0 && node.withheldDevices() > 0 && !node.isChanging()) {
-                withheld.add("%d of %d %s".formatted(use.unhealthy(), use.capacity(), use.resource()));
+                withheld.add(MESSAGES.text("withheld.amount", use.unhealthy(), use.capacity(), use.resource()));
             } else if (use.allocatable() > 0) {
-                findings.addChecked("All %d %s can be handed out".formatted(use.allocatable(), use.resource()), SERVER);
+                findings.addChecked(MESSAGES.text("check.allocatable", use.allocatable(), use.resource()),
+                        MESSAGES.text("source.server"));
             }
             if (use.overcommitted() > 0) {
                 findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
-                        "%d more %s held than offered".formatted(use.overcommitted(), use.resource()),
-                        "Devices were lost, or shares reduced, under running pods.", "requests of pods", null));
+                        new HealthReason.NodeOvercommitted(use.overcommitted(), use.resource()),
+                        MESSAGES.text("source.requests")));
             }
         }
         if (!withheld.isEmpty()) {
-            var shares = node.sharingStrategy().isEmpty() ? ""
-                    : ", shares of " + CountedNounFormatter.countText(node.withheldDevices(), "GPU");
             findings.addEvidence(new EvidenceKey(AlertSignal.UNHEALTHY_DEVICES, "", ""),
-                    withheldEvidence(node, String.join(", ", withheld) + " cannot be handed out" + shares));
+                    new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL,
+                            new HealthReason.NodeDevicesWithheld(withheld,
+                                    node.sharingStrategy().isEmpty() ? 0 : node.withheldDevices(),
+                                    node.isClaimsOnly()),
+                            MESSAGES.text(node.isClaimsOnly() ? "source.slices" : "source.allocatable")));
         }
         OngoingNodeChange.of(node.info().nodeSummary())
                 .ifPresent(change -> findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
-                        "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),
-                        "GPUs may be missing until it ends.", "node labels", null)));
+                        new HealthReason.PlannedNodeChange(change.title(), change.phase()),
+                        MESSAGES.text("source.labels"))));
         if (node.state() == GpuNodeState.NOT_OFFERED) {
             findings.addEvidence(new EvidenceKey(AlertSignal.GPUS_NOT_OFFERED, "", ""),
                     new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
-                            "GPUs are in the machine and not offered",
-                            "Look at driver, toolkit and device plugin.", "node labels", null));
+                            new HealthReason.NodeGpusNotAdvertised(), MESSAGES.text("source.labels")));
         }
         judgeCordon(node, findings);
     }
@@ -146,9 +132,10 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
         if (node.isCordoned()) {
             var owner = CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary());
             findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
-                    "The node is cordoned%s: no new pod comes here"
-                            .formatted(owner.map(each -> " " + each.byline()).orElse("")),
-                    owner.map(CordonOwner::reopens).orElse(""), owner.map(CordonOwner::marker).orElse(SERVER), null));
+                    new HealthReason.NodeCordoned(owner.map(CordonOwner::byline).orElse("")).text(),
+                    owner.map(CordonOwner::reopens).orElse(""),
+                    owner.map(CordonOwner::marker).orElseGet(() -> MESSAGES.text("source.server")),
+                    null));
         }
     }
 }

@@ -19,10 +19,12 @@ import tessera.model.EventSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
+import tessera.text.MessageCatalog;
 
 /** Collects the evidence for and against the health of an object. Pure; any thread. */
 public final class ObjectHealthEvidenceCollector {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ObjectHealthEvidenceCollector.class);
     /** How long a cluster usually keeps events. */
     private static final Duration KEPT = Duration.ofHours(1);
 
@@ -66,7 +68,7 @@ public final class ObjectHealthEvidenceCollector {
         var node = device.node().name();
         judgeNode(node, List.of(device), input, findings);
         if (deviceReadings == null) {
-            findings.addUnchecked("Alerts: which device this is is not known");
+            findings.addUnchecked(MESSAGES.text("unchecked.device-alerts"));
         } else {
             var subject = AlertSubject.forDevice(node, deviceReadings).device();
             addAlerts(input, alert -> alert.subject().node().equals(node) && alert.subject().device().equals(subject),
@@ -80,21 +82,21 @@ public final class ObjectHealthEvidenceCollector {
         var findings = new HealthReportBuilder();
         boolean well = pod.phase() == PodPhase.SUCCEEDED
                 || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
-        var state = "%s, %d of %d containers ready".formatted(pod.status(), pod.ready(), pod.total());
+        var state = MESSAGES.text("check.pod", pod.status(), pod.ready(), pod.total());
         if (well) {
-            findings.addChecked(state, "the API server");
+            findings.addChecked(state, MESSAGES.text("source.server"));
         } else {
             findings.addEvidence(
                     new UnhealthyObjectEvidence(
                             pod.phase() == PodPhase.FAILED ? AlertOrFindingSeverity.CRITICAL
                                     : AlertOrFindingSeverity.WARNING,
                             state,
-                            pod.message(), "the API server", null));
+                            pod.message(), MESSAGES.text("source.server"), null));
         }
         if (pod.restarts() > 0) {
             findings.addEvidence(
-                    new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO, "Its containers were started again "
-                            + (pod.restarts() == 1 ? "once" : pod.restarts() + " times"), "", "the API server", null));
+                    new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
+                            new HealthReason.PodContainersRestarted(pod.restarts()), MESSAGES.text("source.server")));
         }
         if (!held.isEmpty()) {
             judgeNode(pod.node(), held, input, findings);
@@ -111,7 +113,7 @@ public final class ObjectHealthEvidenceCollector {
         var judged = boards.isEmpty() ? all.stream().limit(1).toList() : boards;
         var problem = input.fleet().readings().problem();
         if (problem != null) {
-            findings.addUnchecked("GPUs: " + problem.problemText());
+            findings.addUnchecked(MESSAGES.text("unchecked.gpus", problem.problemText()));
         } else if (!judged.isEmpty()) {
             devices.judge(judged, Optional.ofNullable(input.fleet().readings().readingsOf(node)), findings);
         }
@@ -119,7 +121,7 @@ public final class ObjectHealthEvidenceCollector {
 
     private void addAlerts(HealthEvaluationInput input, Predicate<Alert> concerned, HealthReportBuilder findings) {
         if (input.alerts().evaluatedAt().equals(Instant.EPOCH)) {
-            findings.addUnchecked("Alert rules: not asked yet");
+            findings.addUnchecked(MESSAGES.text("unchecked.alert-rules"));
             return;
         }
         var found = input.alerts().active().stream().filter(concerned).toList();
@@ -127,17 +129,18 @@ public final class ObjectHealthEvidenceCollector {
             var signal = rules.findRule(alert.ruleId()).map(rule -> rule.signal()).orElse(AlertSignal.NODE_CONDITION);
             findings.addAlert(new EvidenceKey(signal, alert.subject().device(), alert.subject().part()), alert,
                     new UnhealthyObjectEvidence(alert.severity(), alert.sentence(), alert.remedy(),
-                            "alert rule " + alert.ruleId(),
+                            MESSAGES.text("source.alert-rule", alert.ruleId()),
                             alert.times().since()));
         }
         if (found.isEmpty()) {
-            findings.addChecked("No alert fires", "%d alert rules".formatted(rules.allRules().size()));
+            findings.addChecked(MESSAGES.text("check.no-alerts"),
+                    MESSAGES.text("source.alert-rules", rules.allRules().size()));
         }
     }
 
     private static void addEvents(HealthEvaluationInput input, HealthReportBuilder findings) {
         if (!input.events().problemText().isEmpty()) {
-            findings.addUnchecked("Events: " + input.events().problemText());
+            findings.addUnchecked(MESSAGES.text("unchecked.events", input.events().problemText()));
             return;
         }
         var warnings = input.events().events().stream().filter(EventSummary::isWarning).toList();
@@ -145,12 +148,12 @@ public final class ObjectHealthEvidenceCollector {
             var last = event.last();
             findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
                     event.reason() + (event.count() > 1 ? " × " + event.count() : ""), event.message(),
-                    "event of " + event.source(),
+                    MESSAGES.text("source.event", event.source()),
                     last == null ? null : input.now().minus(input.fleet().snapshot().ageOf(last, input.now()))));
         }
         if (warnings.isEmpty()) {
-            findings.addChecked("No warning among its events of about the last %d h".formatted(KEPT.toHours()),
-                    "the API server");
+            findings.addChecked(MESSAGES.text("check.no-warnings", KEPT.toHours()),
+                    MESSAGES.text("source.server"));
         }
     }
 }

@@ -2,6 +2,7 @@ package tessera.alerts.health;
 
 import java.util.List;
 import tessera.model.EventSummary;
+import tessera.text.MessageCatalog;
 
 /**
  * The cluster's recent events about an object.
@@ -17,6 +18,6 @@ public record RecentObjectEvents(List<EventSummary> events, String problemText) 
 
     /** Returns the placeholder while events are still being read. */
     public static RecentObjectEvents loading() {
-        return new RecentObjectEvents(List.of(), "not read yet");
+        return new RecentObjectEvents(List.of(), MessageCatalog.of(RecentObjectEvents.class).text("not-read-yet"));
     }
 }

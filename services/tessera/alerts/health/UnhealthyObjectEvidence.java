@@ -12,4 +12,10 @@ import tessera.alerts.AlertOrFindingSeverity;
  * @param since  from when on it is so, by this machine's clock; null where nobody knows
  */
 public record UnhealthyObjectEvidence(AlertOrFindingSeverity severity, String sentence, String detail, String source,
-        @Nullable Instant since) {}
+        @Nullable Instant since) {
+
+    /** Evidence by its reason, with the remedy as its detail. */
+    UnhealthyObjectEvidence(AlertOrFindingSeverity severity, HealthReason reason, String source) {
+        this(severity, reason.text(), reason.remedyText(), source, null);
+    }
+}

@@ -15,9 +15,9 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * Makes the kubeconfig of a ServiceAccount whose token is in a Secret. Reads that one Secret, and leaves its token nowhere but in
@@ -25,6 +25,7 @@ import tessera.model.ProblemException;
  */
 public final class ServiceAccountKubeconfigFactory {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ServiceAccountKubeconfigFactory.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).disable(YAMLGenerator.Feature.SPLIT_LINES).build());
@@ -61,7 +62,7 @@ public final class ServiceAccountKubeconfigFactory {
         try {
             return new SecretText(YAML.writeValueAsString(config));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a kubeconfig is no YAML", e);
+            throw new IllegalStateException(e);
         }
     }
 
@@ -85,15 +86,14 @@ public final class ServiceAccountKubeconfigFactory {
 
     private SecretText readToken(ObjectRef secret) throws ProblemException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
-            var token = objects.readJson(ApiPathBuilder.objectPath(secret), "read " + secret).path("data").path("token")
+            var token = objects.readJson(ApiPathBuilder.objectPath(secret), MESSAGES.text("read", secret)).path(
+                    "data").path("token")
                     .asText("");
             if (!token.isEmpty()) {
                 return new SecretText(new String(Base64.getDecoder().decode(token), StandardCharsets.UTF_8));
             }
             Thread.sleep(PACE);
         }
-        throw new ProblemException(
-                Problem.of(OperationProblemKind.TIMEOUT, "The cluster has put no token into " + secret).withRemedy(
-                        "Its controller manager does that; the account is made, and the kubeconfig can be had once the token is there."));
+        throw new ProblemException(OperationProblemKind.TIMEOUT, new AccountTokenMissing(secret));
     }
 }

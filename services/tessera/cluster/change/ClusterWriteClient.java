@@ -21,12 +21,14 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** The only place that sends requests that change a cluster. None is repeated. Safe for use by several threads. */
 final class ClusterWriteClient {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterWriteClient.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String TYPE = "application/json";
     private static final int LARGEST = 64 << 20;
@@ -76,7 +78,7 @@ final class ClusterWriteClient {
     private static ApiRequest requestFor(PlanStep step, boolean dry, String validation) {
         var object = step.object();
         var query = "?fieldManager=tessera&fieldValidation=" + validation + (dry ? "&dryRun=All" : "");
-        var text = (dry ? "rehearse a change of " : "change ") + object;
+        var text = MESSAGES.text("change", dry, object);
         return switch (step) {
             case PlanStep.PatchObjectStep patch -> ApiRequest.writeRequest("PATCH",
                     ApiPathBuilder.objectPath(object) + (patch.subresource().isEmpty() ? "" : "/" + patch.subresource())
@@ -87,19 +89,19 @@ final class ClusterWriteClient {
                         apply.body(), "application/apply-patch+yaml", text);
             case PlanStep.CreateObjectStep create ->
                 ApiRequest.writeRequest("POST", ApiPathBuilder.collectionPath(object) + query, create.body(), TYPE,
-                        (dry ? "rehearse to create " : "create ") + object);
+                        MESSAGES.text("create", dry, object));
             case PlanStep.ProbePodStep trial ->
                 ApiRequest.writeRequest("POST", ApiPathBuilder.collectionPath(object) + query, trial.body(), TYPE,
-                        (dry ? "rehearse to create " : "create ") + object);
+                        MESSAGES.text("create", dry, object));
             case PlanStep.DeleteObjectStep delete ->
                 ApiRequest.writeRequest("DELETE", ApiPathBuilder.objectPath(object) + (dry ? "?dryRun=All" : ""),
-                        deletionBody(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
+                        deletionBody(delete, dry), TYPE, MESSAGES.text("delete", dry, object));
             case PlanStep.EvictPodStep evict ->
                 ApiRequest.writeRequest("POST",
                         ApiPathBuilder.objectPath(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
-                        evictionBody(evict), TYPE, "evict " + object);
+                        evictionBody(evict), TYPE, MESSAGES.text("evict", object));
             case PlanStep.EvictLatePodsStep _,PlanStep.VerifyEmptyNamespaceStep _,PlanStep.AwaitClusterStateStep _,PlanStep.HelmStep _ ->
-                throw new IllegalArgumentException("this is no request of ours");
+                throw new IllegalArgumentException(step.toString());
         };
     }
 
@@ -149,7 +151,8 @@ final class ClusterWriteClient {
             return new ClusterWriteResult.RefusedClusterWrite(reply.status(), refusal.problem(), refusal.retryAfter());
         } catch (JsonProcessingException _) {
             return new ClusterWriteResult.UnansweredClusterWrite(
-                    Problem.of(Problem.OperationProblemKind.GARBLED, "The answer to “" + text + "” is not JSON"));
+                    Problem.of(Problem.OperationProblemKind.GARBLED,
+                            new PlanExecutionReason.WriteResponseNotJson(text)));
         } catch (IOException e) {
             return new ClusterWriteResult.UnansweredClusterWrite(transportSupplier.transport().explainReadFailure(e));
         }

@@ -9,6 +9,7 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.scheduling.StatusConditionReader;
+import tessera.text.MessageCatalog;
 
 /**
  * Finds the nodes that hold up the rollout of a DaemonSet, and the reasons. It looks now and then only, and at so many pods:
@@ -16,6 +17,7 @@ import tessera.scheduling.StatusConditionReader;
  */
 final class DaemonSetRolloutBlockerFinder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DaemonSetRolloutBlockerFinder.class);
     private static final String READY = "Ready";
     private static final int LOOKED_AT = 500;
     private static final int NAMED = 3;
@@ -31,7 +33,7 @@ final class DaemonSetRolloutBlockerFinder {
 
     /** Returns the blockers as a clause; empty where nothing is to be seen. */
     String blockersText(JsonNode set) throws InterruptedException {
-        return paced.answerTo(set.at("/metadata/uid").asText(), "which node it is cannot be seen",
+        return paced.answerTo(set.at("/metadata/uid").asText(), MESSAGES.text("blocker.unknown"),
                 () -> readBlockers(set));
     }
 
@@ -44,8 +46,8 @@ final class DaemonSetRolloutBlockerFinder {
         for (var pod : late.subList(0, Math.min(NAMED, late.size()))) {
             texts.add(podText(pod));
         }
-        return String.join("; ", texts)
-                + (late.size() > NAMED ? "; and %d more".formatted(late.size() - NAMED) : "");
+        var text = String.join("; ", texts);
+        return late.size() > NAMED ? MESSAGES.text("blocker.more", text, late.size() - NAMED) : text;
     }
 
     private List<JsonNode> unreadyPods(JsonNode set) throws ProblemException, InterruptedException {
@@ -55,7 +57,8 @@ final class DaemonSetRolloutBlockerFinder {
         var path = "/api/v1/namespaces/%s/pods?limit=%d&labelSelector=%s".formatted(ApiPathBuilder.encode(namespace),
                 LOOKED_AT, ApiPathBuilder.encode(selector));
         var late = new ArrayList<JsonNode>();
-        for (var pod : objects.readJson(path, "list the pods of " + set.at("/metadata/name").asText()).path("items")) {
+        for (var pod : objects.readJson(path, MESSAGES.text("list.pods.of", set.at("/metadata/name").asText())).path(
+                "items")) {
             if (pod.at("/metadata/ownerReferences/0/uid").asText().equals(set.at("/metadata/uid").asText())
                     && !StatusConditionReader.isTrue(pod, READY)) {
                 late.add(pod);
@@ -67,26 +70,22 @@ final class DaemonSetRolloutBlockerFinder {
     private String podText(JsonNode pod) throws ProblemException, InterruptedException {
         var name = pod.at("/spec/nodeName").asText("");
         if (name.isEmpty()) {
-            return pod.at("/metadata/name").asText() + ": " + shortenText(LaunchedWorkloadWatcher.waitingReason(pod));
+            return MESSAGES.text("launch.pod", pod.at("/metadata/name").asText(),
+                    shortenText(LaunchedWorkloadWatcher.waitingReason(pod)));
         }
-        var node = objects.readJson(ApiPathBuilder.objectPath(ObjectRef.node(name)), "read the node " + name);
+        var node = objects.readJson(ApiPathBuilder.objectPath(ObjectRef.node(name)), MESSAGES.text("read.node", name));
         if (!StatusConditionReader.isTrue(node, READY)) {
-            return name + ": the node is not ready";
+            return MESSAGES.text("blocker.node", name);
         }
         if (pod.at("/metadata").has("deletionTimestamp")) {
-            return name + ": " + pod.at("/metadata/name").asText() + " is to end and does not";
+            return MESSAGES.text("blocker.terminating", name, pod.at("/metadata/name").asText());
         }
-        var reason = LaunchedWorkloadWatcher.waitingReason(pod);
-        return name + ": "
-                + shortenText(pod.at("/status/phase").asText().equals("Running")
-                        && reason.equals(LaunchedWorkloadWatcher.STARTS)
-                                ? "its pod runs and is not ready"
-                                : reason);
+        return MESSAGES.text("launch.pod", name, shortenText(LaunchedWorkloadWatcher.unreadyPodReason(pod)));
     }
 
     /** Shortens a message and removes container and pod names, as the sentence names the node. */
     private static String shortenText(String text) {
-        var told = text.replaceFirst(" failed container=\\S+ pod=\\S+", " what failed");
+        var told = text.replaceFirst(" failed container=" + "\\S+ pod=\\S+", MESSAGES.text("blocker.failed"));
         return told.length() <= LONGEST ? told : told.substring(0, LONGEST) + "…";
     }
 
@@ -98,7 +97,8 @@ final class DaemonSetRolloutBlockerFinder {
         }
         var object = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", set.at("/metadata/namespace").asText(),
                 set.at("/metadata/name").asText());
-        return objects.listAll(ApiPathBuilder.eventsPath(object, object.namespace()), "read the events of " + object)
+        return objects.listAll(ApiPathBuilder.eventsPath(object, object.namespace()),
+                MESSAGES.text("list.events", object))
                 .stream()
                 .filter(event -> event.path("type").asText().equals("Warning"))
                 .map(event -> shortenText(event.path("message").asText())).reduce((_, last) -> last).orElse("");

@@ -16,13 +16,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.WordListJoiner;
 import tessera.plan.step.ExpectedClusterState.DriverUpgradeExpectation;
+import tessera.text.MessageCatalog;
 
 /** Watches the operator replace drivers, node after node. */
 final class DriverUpgradeWatcher {
 
-    private static final int NAMED = 4;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DriverUpgradeWatcher.class);
 
     /** How long a failure has to last: the operator takes one back whose driver comes up late. */
     private static final Duration LASTING = Duration.ofMinutes(2);
@@ -44,7 +44,8 @@ final class DriverUpgradeWatcher {
 
     AwaitedConditionObservation observe(ObjectRef policy, DriverUpgradeExpectation expected)
             throws ProblemException, InterruptedException {
-        var driver = objects.readJson(ApiPathBuilder.objectPath(policy), "read " + policy).at("/spec/driver");
+        var driver = objects.readJson(ApiPathBuilder.objectPath(policy), MESSAGES.text("read", policy)).at(
+                "/spec/driver");
         if (!replacesDrivers(driver)) {
             return new AwaitedConditionObservation.ConditionProgress("");
         }
@@ -59,13 +60,17 @@ final class DriverUpgradeWatcher {
             return new AwaitedConditionObservation.ConditionImpossible(failureOf(progress.failed()));
         }
         var texts = new ArrayList<String>();
-        addLine(texts, progress.inProgress(), "under way");
-        addLine(texts, progress.failed(), "failed");
+        if (!progress.inProgress().isEmpty()) {
+            texts.add(MESSAGES.text("driver.running", progress.inProgress()));
+        }
+        if (!progress.failed().isEmpty()) {
+            texts.add(MESSAGES.text("driver.failed", progress.failed()));
+        }
         if (!progress.pending().isEmpty()) {
-            texts.add(progress.pending().size() + " wait for their turn");
+            texts.add(MESSAGES.text("driver.pending", progress.pending()));
         }
         return new AwaitedConditionObservation.ConditionProgress(
-                texts.isEmpty() ? former + " pods of the driver are of the former release"
+                texts.isEmpty() ? MESSAGES.text("driver.former", former)
                         : String.join("; ", texts));
     }
 
@@ -81,16 +86,14 @@ final class DriverUpgradeWatcher {
     /** Returns the nodes that the operator has cordoned or paused for a new driver, and those that follow. */
     List<String> unfinishedNodes() throws InterruptedException {
         try {
-            var texts = new ArrayList<>(heldNodes("is kept cordoned by the operator", "keeps"));
+            var texts = new ArrayList<>(heldNodes());
             var waiting = readProgress(Set.of()).pending();
             if (!waiting.isEmpty()) {
-                texts.add(
-                        "The operator goes on by itself: for a new driver it cordons and empties, one after the other, "
-                                + nodeNames(waiting));
+                texts.add(MESSAGES.text("driver.continues", waiting));
             }
             return texts;
         } catch (ProblemException _) {
-            return List.of("It is not known which nodes the operator keeps cordoned for their new driver");
+            return List.of(MESSAGES.text("driver.unknown"));
         }
     }
 
@@ -98,7 +101,7 @@ final class DriverUpgradeWatcher {
     List<String> unfinishedNodes(ObjectRef policy) throws InterruptedException {
         var texts = new ArrayList<>(unfinishedNodes());
         if (texts.isEmpty() && mayReplaceDrivers(policy)) {
-            texts.add("The operator may yet close nodes in turn, where the driver becomes another");
+            texts.add(MESSAGES.text("driver.may.follow"));
         }
         return texts;
     }
@@ -110,26 +113,26 @@ final class DriverUpgradeWatcher {
      */
     List<String> abandonedNodes(boolean gone) throws InterruptedException {
         try {
-            var texts = new ArrayList<>(heldNodes("was cordoned by the operator", "has"));
+            var texts = new ArrayList<>(heldNodes());
             if (!texts.isEmpty()) {
-                texts.add((gone ? "With the operator gone" : "If the operator is gone, which is not known,")
-                        + " nobody goes on with new drivers, nor opens the nodes that it has closed for them");
+                texts.add(MESSAGES.text("driver.orphaned", gone));
             }
             return texts;
         } catch (ProblemException _) {
-            return List.of("It is not known which nodes the operator has left cordoned for their new driver");
+            return List.of(MESSAGES.text("driver.unknown"));
         }
     }
 
-    private List<String> heldNodes(String cordoned, String keeps) throws ProblemException, InterruptedException {
-        return objects.listAll("/api/v1/nodes?limit=500", "list nodes").stream()
-                .flatMap(node -> heldNodeText(node, cordoned, keeps).stream()).toList();
+    private List<String> heldNodes() throws ProblemException, InterruptedException {
+        return objects.listAll("/api/v1/nodes?limit=500", MESSAGES.text("list.nodes")).stream()
+                .flatMap(node -> heldNodeText(node).stream()).toList();
     }
 
     private boolean mayReplaceDrivers(ObjectRef policy) throws InterruptedException {
         try {
             return replacesDrivers(
-                    objects.readJson(ApiPathBuilder.objectPath(policy), "read " + policy).at("/spec/driver"));
+                    objects.readJson(ApiPathBuilder.objectPath(policy), MESSAGES.text("read", policy)).at(
+                            "/spec/driver"));
         } catch (ProblemException problemException) {
             // What a policy says that cannot be read is not known: only without one it is certain that nobody begins.
             return problemException.problem().kind() != OperationProblemKind.NOT_FOUND;
@@ -140,39 +143,25 @@ final class DriverUpgradeWatcher {
         return driver.path("enabled").asBoolean(true) && driver.at("/upgradePolicy/autoUpgrade").asBoolean(true);
     }
 
-    private static Optional<String> heldNodeText(JsonNode node, String cordoned, String keeps) {
+    private static Optional<String> heldNodeText(JsonNode node) {
         var name = node.at("/metadata/name").asText();
         var labels = StringMapReader.readMap(node.at("/metadata/labels"));
         var paused = DriverUpgradeLabels.pausedOperands(labels);
         if (node.at("/spec/unschedulable").asBoolean(false)
                 && DriverUpgradeLabels.isCordonedForUpgrade(labels,
                         StringMapReader.readMap(node.at("/metadata/annotations")))) {
-            return Optional.of("%s %s for its new driver (%s)%s".formatted(name, cordoned,
-                    labels.getOrDefault(DriverUpgradeLabels.STATE, ""),
-                    paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
+            return Optional.of(MESSAGES.text("driver.cordoned", name,
+                    labels.getOrDefault(DriverUpgradeLabels.STATE, ""), paused));
         }
         if (paused.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("On %s the operator %s %s paused for its new driver".formatted(name, keeps,
-                String.join(", ", paused)));
+        return Optional.of(MESSAGES.text("driver.paused", name, paused));
     }
 
     private static Problem failureOf(List<String> nodes) {
-        return new Problem(OperationProblemKind.CONFLICT, "The driver was not replaced on " + nodeNames(nodes),
-                "The operator says upgrade-failed: most often GPU pods stayed there that it may not end, or that a disruption budget keeps",
-                "These nodes stay cordoned. End the pods, then label the nodes %s=upgrade-required for another try."
-                        .formatted(DriverUpgradeLabels.STATE));
-    }
-
-    private static void addLine(List<String> texts, List<String> nodes, String subject) {
-        if (!nodes.isEmpty()) {
-            texts.add(nodeNames(nodes) + " " + subject);
-        }
-    }
-
-    private static String nodeNames(List<String> nodes) {
-        return WordListJoiner.firstWords(nodes, NAMED);
+        return Problem.of(OperationProblemKind.CONFLICT,
+                new PlanExecutionReason.DriverUpgradeFailed(nodes, DriverUpgradeLabels.STATE));
     }
 
     /** Returns the number of driver pods still to be replaced. */
@@ -190,7 +179,7 @@ final class DriverUpgradeWatcher {
 
     private DriverUpgradeProgress readProgress(Set<String> excused) throws ProblemException, InterruptedException {
         var progress = new DriverUpgradeProgress(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (var node : objects.listAll("/api/v1/nodes?limit=500", "list nodes")) {
+        for (var node : objects.listAll("/api/v1/nodes?limit=500", MESSAGES.text("list.nodes"))) {
             var name = node.at("/metadata/name").asText();
             if (excused.contains(name)) {
                 continue;

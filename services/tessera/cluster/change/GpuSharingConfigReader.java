@@ -19,10 +19,12 @@ import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
 import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigLocation;
 import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigMap;
 import tessera.sharing.DevicePluginConfigChoice.PluginConfigFallbackRule;
+import tessera.text.MessageCatalog;
 
 /** Reads the sharing configuration of device plugins, from the operator's ClusterPolicy or from a DaemonSet. */
 final class GpuSharingConfigReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingConfigReader.class);
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
     private static final String SETS = "/apis/apps/v1";
     private static final String OPERATORS_PLUGIN = "nvidia-device-plugin-daemonset";
@@ -52,7 +54,7 @@ final class GpuSharingConfigReader {
 
     private List<JsonNode> readPolicies() throws ProblemException, InterruptedException {
         try {
-            return objects.listAll(POLICIES, "read the policy of the GPU operator");
+            return objects.listAll(POLICIES, MESSAGES.text("read.policy"));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return List.of();
@@ -72,7 +74,7 @@ final class GpuSharingConfigReader {
                 config.path("default").asText(""));
         var sets = new ArrayList<DevicePluginDaemonSet>();
         var path = SETS + "/namespaces/" + ApiPathBuilder.encode(namespace) + "/daemonsets?limit=500";
-        for (var set : objects.listAll(path, "list the DaemonSets of the GPU operator")) {
+        for (var set : objects.listAll(path, MESSAGES.text("list.operator.daemonsets"))) {
             var name = set.at("/metadata/name").asText();
             if (name.equals(OPERATORS_PLUGIN) || name.equals(DISCOVERY)) {
                 sets.add(pluginSet(set, name.equals(OPERATORS_PLUGIN)));
@@ -166,7 +168,7 @@ final class GpuSharingConfigReader {
         try {
             var map = objects.readJson(
                     ApiPathBuilder.objectPath(new ObjectRef("v1", "ConfigMap", "configmaps", namespace, name)),
-                    "read the sharing configurations in " + name);
+                    MESSAGES.text("read.sharing", name));
             var texts = new TreeMap<String, String>();
             map.path("data").properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
             return Optional.of(SharingConfigMap.of(name, map.at("/metadata/resourceVersion").asText(), texts));

@@ -17,10 +17,12 @@ import tessera.plan.step.ExpectedClusterState.GpuSharingExpectation;
 import tessera.plan.step.ExpectedClusterState.PodReplacementExpectation;
 import tessera.scheduling.StatusConditionReader;
 import tessera.sharing.DevicePluginConfigChoice;
+import tessera.text.MessageCatalog;
 
 /** Watches a node until it shares its GPUs as configured, and explains delays. */
 final class GpuSharingWatcher {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingWatcher.class);
     private static final String MPS_DAEMON = "mps-control-daemon";
 
     private static final String PLUGIN = "device-plugin";
@@ -43,15 +45,13 @@ final class GpuSharingWatcher {
 
     AwaitedConditionObservation observe(ObjectRef object, GpuSharingExpectation expected)
             throws ProblemException, InterruptedException {
-        var node = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var node = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         var labels = node.at("/metadata/labels");
         var chosen = labels.path(DevicePluginConfigChoice.LABEL).asText("");
         if (!chosen.equals(expected.label())) {
-            return new AwaitedConditionObservation.ConditionImpossible(new Problem(
-                    OperationProblemKind.CONFLICT, "Somebody else has %s meanwhile".formatted(
-                            chosen.isEmpty() ? "removed the label of " + object.name()
-                                    : "had %s take “%s”".formatted(object.name(), chosen)),
-                    "", "Plan again."));
+            return new AwaitedConditionObservation.ConditionImpossible(Problem.of(
+                    OperationProblemKind.CONFLICT,
+                    new PlanExecutionReason.SharingConfigConflict(object.name(), chosen)));
         }
         var different = differencesOf(node, expected);
         var pods = readPods(object.name());
@@ -75,7 +75,7 @@ final class GpuSharingWatcher {
     }
 
     private List<JsonNode> readPods(String node) throws ProblemException, InterruptedException {
-        return objects.listAll(ApiPathBuilder.podsOnNodePath(node), "list the pods on " + node);
+        return objects.listAll(ApiPathBuilder.podsOnNodePath(node), MESSAGES.text("list.pods.node", node));
     }
 
     private static List<String> differencesOf(JsonNode node, GpuSharingExpectation expected) {
@@ -84,15 +84,15 @@ final class GpuSharingWatcher {
             long capacity = node.at("/status/capacity").path(resource).asLong();
             long allocatable = node.at("/status/allocatable").path(resource).asLong();
             if (capacity != advertisedAmount.capacity()) {
-                different.add("%d of %d %s are offered".formatted(capacity, advertisedAmount.capacity(), resource));
+                different.add(MESSAGES.text("difference.offer", capacity, advertisedAmount.capacity(), resource));
             } else if (allocatable < advertisedAmount.minimum()) {
-                different.add("%d of %d %s are withheld".formatted(capacity - allocatable, capacity, resource));
+                different.add(MESSAGES.text("difference.allocatable", capacity - allocatable, capacity, resource));
             }
         });
         expected.labels().forEach((key, value) -> {
             var said = node.at("/metadata/labels").path(key).asText("");
             if (!said.equals(value)) {
-                different.add("the label %s is “%s”, not “%s”".formatted(key, said, value));
+                different.add(MESSAGES.text("difference.label", key, said, value));
             }
         });
         return different;
@@ -105,14 +105,15 @@ final class GpuSharingWatcher {
         for (var app : expected.apps()) {
             var theirs = pods.stream().filter(pod -> appLabel(pod).equals(app)).toList();
             if (theirs.isEmpty()) {
-                waiting.add("no pod of %s is there: its node selector or a taint may keep it away".formatted(app));
+                waiting.add(MESSAGES.text("sharing.absent", app));
             }
             for (var pod : theirs) {
                 var name = pod.at("/metadata/name").asText();
                 if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
-                    waiting.add(name + " has not been replaced yet");
+                    waiting.add(MESSAGES.text("sharing.former", name));
                 } else if (!StatusConditionReader.isTrue(pod, "Ready")) {
-                    waiting.add(crashReasonReader.crashText(pod).orElse(name + " is not ready yet"));
+                    waiting.add(
+                            crashReasonReader.crashText(pod).orElseGet(() -> MESSAGES.text("sharing.unready", name)));
                 }
             }
         }
@@ -131,11 +132,11 @@ final class GpuSharingWatcher {
                 .path(offer.getKey()).asLong() == offer.getValue().capacity());
         var reasons = new ArrayList<String>();
         if (counted && expected.pods().apps().size() < 2) {
-            reasons.add("feature discovery does not run on the node, so that its labels stay");
+            reasons.add(MESSAGES.text("sharing.discovery"));
             return reasons;
         }
         if (!counted) {
-            reasons.add("the device plugin has not told the kubelet yet");
+            reasons.add(MESSAGES.text("sharing.unregistered"));
         }
         var whose = counted ? DISCOVERY : PLUGIN;
         for (var pod : pods) {
@@ -152,10 +153,9 @@ final class GpuSharingWatcher {
         if (refused.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("%d %s refused (%s), to be deleted by hand: %s/%s: %s".formatted(refused.size(),
-                refused.size() == 1 ? "pod was" : "pods were", REFUSED,
-                refused.getFirst().at("/metadata/namespace").asText(),
-                refused.getFirst().at("/metadata/name").asText(),
+        return Optional.of(MESSAGES.text("sharing.rejected", refused, REFUSED,
+                refused.getFirst().at("/metadata/namespace").asText() + "/"
+                        + refused.getFirst().at("/metadata/name").asText(),
                 refused.getFirst().at("/status/message").asText()));
     }
 
@@ -166,14 +166,14 @@ final class GpuSharingWatcher {
         if (!wanted || there || pods.stream().noneMatch(pod -> appLabel(pod).contains(PLUGIN))) {
             return "";
         }
-        return "the MPS control daemon is not ready yet";
+        return MESSAGES.text("sharing.mps");
     }
 
     /** Reads from pods that follow a configuration why they do not. */
     private static final class DevicePluginCrashReasonReader {
 
         /** Not the names of settings that have such a word in them: a plugin prints its configuration when it starts. */
-        private static final Pattern COMPLAINT = Pattern.compile("^[EF]\\d{4} |\\b(error|failed|fatal)\\b",
+        private static final Pattern COMPLAINT = Pattern.compile("^[EF]\\d{4} |\\b(error|" + "failed|" + "fatal)\\b",
                 Pattern.CASE_INSENSITIVE);
         private static final String SIDECAR = "config-manager";
         private static final int LINES = 100;
@@ -192,8 +192,8 @@ final class GpuSharingWatcher {
                     if (reason.endsWith("BackOff") || reason.endsWith("Error")) {
                         var name = container.path("name").asText();
                         var said = container.at("/lastState/terminated/message").asText("");
-                        return Optional.of("%s of %s is in %s%s".formatted(name, podName(pod), reason,
-                                said.isBlank() ? lastLogText(pod, name) : ": " + said.strip()));
+                        return Optional.of(MESSAGES.text("sharing.crash", name, podName(pod), reason,
+                                said.isBlank() ? lastLogText(pod, name) : said.strip()));
                     }
                 }
             }
@@ -202,7 +202,7 @@ final class GpuSharingWatcher {
 
         private String lastLogText(JsonNode pod, String container) throws InterruptedException {
             try {
-                return readError(pod, container, true).map(line -> ": " + line).orElse("");
+                return readError(pod, container, true).orElse("");
             } catch (ProblemException _) {
                 // Why it ends is told as far as one may read it.
                 return "";
@@ -215,10 +215,10 @@ final class GpuSharingWatcher {
                     .filter(name -> !name.equals(SIDECAR)).findFirst().orElse("");
             try {
                 return readError(pod, container, false)
-                        .map(line -> "the last error in the log of %s is: %s".formatted(podName(pod), line))
-                        .orElseGet(() -> "the log of %s tells of no error".formatted(podName(pod)));
+                        .map(line -> MESSAGES.text("sharing.error", podName(pod), line))
+                        .orElseGet(() -> MESSAGES.text("sharing.no.error", podName(pod)));
             } catch (ProblemException problemException) {
-                return "the log of %s cannot be read: %s".formatted(podName(pod),
+                return MESSAGES.text("sharing.log.unreadable", podName(pod),
                         problemException.problem().headline());
             }
         }
@@ -229,7 +229,8 @@ final class GpuSharingWatcher {
                     ApiPathBuilder.objectPath(ObjectRef.pod(pod.at("/metadata/namespace").asText(), podName(pod))),
                     LINES,
                     previous ? "&previous=true" : "", ApiPathBuilder.encode(container));
-            return transportSupplier.transport().readText(ApiRequest.get(path, "read the log of " + container)).lines()
+            return transportSupplier.transport().readText(ApiRequest.get(path,
+                    MESSAGES.text("read.log", container))).lines()
                     .filter(line -> COMPLAINT.matcher(line).find()).reduce((_, last) -> last).map(String::strip);
         }
 

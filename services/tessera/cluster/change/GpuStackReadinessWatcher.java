@@ -11,10 +11,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.GpuStackReadinessExpectation;
 import tessera.scheduling.StatusConditionReader;
+import tessera.text.MessageCatalog;
 
 /** Watches a GPU stack become ready: the operator's status, its DaemonSets, and the nodes' devices. */
 final class GpuStackReadinessWatcher {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackReadinessWatcher.class);
     private static final String OWNER = "ClusterPolicy";
     private static final String ONLY_THE_DRIVER = "states not ready: [state-driver]";
     private static final String MANAGED = "app.kubernetes.io/managed-by";
@@ -32,12 +34,11 @@ final class GpuStackReadinessWatcher {
 
     AwaitedConditionObservation observe(ObjectRef policy, GpuStackReadinessExpectation expected)
             throws ProblemException, InterruptedException {
-        var read = objects.readJson(ApiPathBuilder.objectPath(policy), "read " + policy);
+        var read = objects.readJson(ApiPathBuilder.objectPath(policy), MESSAGES.text("read", policy));
         var status = read.path("status");
         if (status.path("state").asText().equals("ignored")) {
             return new AwaitedConditionObservation.ConditionImpossible(
-                    new Problem(OperationProblemKind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
-                            "Delete the one that is not wanted."));
+                    Problem.of(OperationProblemKind.CONFLICT, new PlanExecutionReason.ClusterPolicyIgnored()));
         }
         var behind = unreadyParts(expected);
         if (!behind.isEmpty()) {
@@ -48,7 +49,7 @@ final class GpuStackReadinessWatcher {
             return new AwaitedConditionObservation.ConditionProgress(operatorText(read));
         }
         return new AwaitedConditionObservation.ConditionProgress(
-                expected.gpus() && !hasOfferedGpus() ? "no node offers a GPU yet" : "");
+                expected.gpus() && !hasOfferedGpus() ? MESSAGES.text("stack.no.gpus") : "");
     }
 
     /** Returns whether drivers of the release before still run: the operator is not ready until all are replaced, which is not waited for here. */
@@ -61,8 +62,8 @@ final class GpuStackReadinessWatcher {
 
     private static String operatorText(JsonNode policy) {
         return StatusConditionReader.find(policy, "Error", "True")
-                .map(error -> error.path("message").asText("the operator says that it is not ready"))
-                .orElse("the operator has not said that it is ready");
+                .map(error -> error.path("message").asText(MESSAGES.text("stack.unready")))
+                .orElse(MESSAGES.text("stack.silent"));
     }
 
     private List<String> unreadyParts(GpuStackReadinessExpectation expected)
@@ -79,12 +80,11 @@ final class GpuStackReadinessWatcher {
                     || status.path("updatedNumberScheduled").asInt() >= wanted - expected.excused();
             if (!seen || !updated || ready < wanted - expected.excused()) {
                 var text = behind.size() < EXPLAINED ? stragglers.blockersText(set) : "";
-                behind.add("%s %d of %d%s".formatted(set.at("/metadata/name").asText(), ready, wanted,
-                        text.isEmpty() ? "" : " (" + text + ")"));
+                behind.add(MESSAGES.text("part.behind", set.at("/metadata/name").asText(), ready, wanted, text));
             }
         }
         if (parts.isEmpty() && expected.gpus()) {
-            behind.add("the operator has made nothing yet");
+            behind.add(MESSAGES.text("stack.empty"));
         }
         return behind;
     }
@@ -94,7 +94,7 @@ final class GpuStackReadinessWatcher {
             throws ProblemException, InterruptedException {
         var path = "/apis/apps/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/daemonsets?limit=500";
         var parts = new ArrayList<JsonNode>();
-        for (var set : objects.listAll(path, "list the DaemonSets of " + namespace)) {
+        for (var set : objects.listAll(path, MESSAGES.text("list.daemonsets", namespace))) {
             if (belongsToOperator(set)) {
                 parts.add(set);
             }
@@ -116,7 +116,7 @@ final class GpuStackReadinessWatcher {
     }
 
     private boolean hasOfferedGpus() throws ProblemException, InterruptedException {
-        for (var node : objects.listAll("/api/v1/nodes?limit=500", "list nodes")) {
+        for (var node : objects.listAll("/api/v1/nodes?limit=500", MESSAGES.text("list.nodes"))) {
             for (var resource : node.at("/status/allocatable").properties()) {
                 if (resource.getKey().startsWith("nvidia.com/") && resource.getValue().asLong(0) > 0) {
                     return true;

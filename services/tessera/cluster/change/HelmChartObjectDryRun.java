@@ -30,7 +30,7 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
     private static final int NOT_FOUND = 404;
     private static final int THERE_ALREADY = 409;
     /** What the server says where a webhook that could not be asked is to blame, and not the object. */
-    private static final String UNASKED = "does not support dry run";
+    private static final String UNASKED = "does not" + " support" + " dry run";
     private static final String DEFINITION = "CustomResourceDefinition";
 
     /**
@@ -117,9 +117,9 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
         if (sent instanceof ClusterWriteResult.RefusedClusterWrite(var status, var problem, var _)
                 && WRONG.contains(status)
                 && !problem.problemText().contains(UNASKED)) {
-            throw new ProblemException(
-                    new Problem(problem.kind(), "The server would refuse " + objectRef + " of the chart",
-                            problem.problemText(), problem.remedy()));
+            throw new ProblemException(Problem.of(problem.kind(),
+                    new PlanExecutionReason.ChartObjectRejected(objectRef))
+                    .withDetail(problem.problemText()).withRemedy(problem.remedy()));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import tessera.cluster.helm.HelmReleaseAndChartReader;
 import tessera.cluster.helm.HelmStepExecutor;
+import tessera.cluster.http.ApiRequestReason;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
@@ -30,15 +31,16 @@ import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RunningStepControl;
+import tessera.text.MessageCatalog;
 
 /** Executes the steps of plans by requests to the API server. */
 final class HttpPlanStepExecutor implements PlanStepExecutor {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HttpPlanStepExecutor.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final int RENEWALS = 3;
-    private static final Problem READ_ONLY = new Problem(OperationProblemKind.READ_ONLY,
-            "Read-only mode changes nothing", "",
-            "Leave read-only mode to change the cluster.");
+    private static final Problem READ_ONLY = Problem.of(OperationProblemKind.READ_ONLY,
+            new PlanExecutionReason.ChangeBlockedByReadOnlyMode());
 
     private final ApiObjectReader objects;
     private final SelfSubjectAccessReviewClient reviews;
@@ -106,7 +108,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                     .kind() == OperationProblemKind.NOT_FOUND
                     && step instanceof PlanStep.ProbePodStep(var _, var body, var _) ->
                 // Its namespace is made by a step before it.
-                new PlanStepDryRunResult("", toYaml(parseJson(body, "read what was planned")), List.of());
+                new PlanStepDryRunResult("", toYaml(parseJson(body, MESSAGES.text("read.plan"))), List.of());
             case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
                 throw new ProblemException(problem);
             case ClusterWriteResult.UnansweredClusterWrite(var problem) -> throw new ProblemException(problem);
@@ -142,7 +144,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
             case PlanStep.HelmStep(var _, var operation) -> helm.execute(operation, stepListener);
             case PlanStep.ProbePodStep trial -> trials.runProbe(trial, stepListener);
             case PlanStep.EvictLatePodsStep _ ->
-                throw new IllegalArgumentException("who plans finds out who came");
+                throw new IllegalArgumentException(step.toString());
             case PlanStep.VerifyEmptyNamespaceStep verification -> checkOnceMore(verification);
             case PlanStep.PatchObjectStep _,PlanStep.ApplyObjectStep _,PlanStep.CreateObjectStep _,PlanStep.DeleteObjectStep _ ->
                 switch (sendRenewing(step, false)) {
@@ -182,9 +184,9 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                 && isConflict(sent); renewal++) {
             var renewed = renewPatch(patch);
             if (renewed.patch().isEmpty()) {
-                return new ClusterWriteResult.RefusedClusterWrite(409, new Problem(OperationProblemKind.CONFLICT,
-                        patch.object() + " was changed meanwhile" + renewed.reason(), "",
-                        patch.conflictRemedy()), null);
+                return new ClusterWriteResult.RefusedClusterWrite(409, Problem.of(OperationProblemKind.CONFLICT,
+                        new PlanExecutionReason.ObjectChangedSincePreview(patch.object(), renewed.reason()))
+                        .withRemedy(patch.conflictRemedy()), null);
             }
             sent = writes.sendStep(renewed.patch().get(), dry);
         }
@@ -209,7 +211,8 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
 
     private PatchRebuiltAfterConflict renewPatch(PlanStep.PatchObjectStep patch) throws InterruptedException {
         try {
-            var now = objects.readJson(ApiPathBuilder.objectPath(patch.object()), "read " + patch.object());
+            var now = objects.readJson(ApiPathBuilder.objectPath(patch.object()),
+                    MESSAGES.text("read", patch.object()));
             if (patch.preconditions().isEmpty() || !(JSON.readTree(patch.body()) instanceof ObjectNode body)) {
                 return PatchRebuiltAfterConflict.NONE;
             }
@@ -230,7 +233,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
         } catch (ProblemException _) {
             return PatchRebuiltAfterConflict.NONE;
         } catch (IOException e) {
-            throw new IllegalStateException("a plan holds JSON that is none", e);
+            throw new IllegalStateException(e);
         }
     }
 
@@ -243,8 +246,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
         try {
             return JSON.readTree(text);
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+            throw new ProblemException(OperationProblemKind.GARBLED, new ApiRequestReason.ResponseNotJson(words), e);
         }
     }
 

@@ -30,10 +30,12 @@ import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.context.WorkloadPlannerInputReader;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackComponentFailureExplainer;
+import tessera.text.MessageCatalog;
 
 /** Reads from the API server what plans need. */
 final class HttpPlannerInputReader implements PlannerInputReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HttpPlannerInputReader.class);
     private static final String BUDGETS = "/poddisruptionbudgets?limit=500";
     private static final int LOG_LINES = 200;
     private static final String POLICY = "/apis/policy/v1";
@@ -51,17 +53,18 @@ final class HttpPlannerInputReader implements PlannerInputReader {
     @Override
     public PlanTargetNode readNode(String name) throws ProblemException, InterruptedException {
         return ApiObjectToPlanModelConverter
-                .toNode(objects.readJson(ApiPathBuilder.objectPath(ObjectRef.node(name)), "read the node " + name));
+                .toNode(objects.readJson(ApiPathBuilder.objectPath(ObjectRef.node(name)),
+                        MESSAGES.text("read.node", name)));
     }
 
     @Override
     public List<PodPlanningDetails> podsOn(String node) throws ProblemException, InterruptedException {
-        return readPods(node, "list the pods on " + node);
+        return readPods(node, MESSAGES.text("list.pods.node", node));
     }
 
     @Override
     public List<PodPlanningDetails> unboundPods() throws ProblemException, InterruptedException {
-        return readPods("", "list the pods that wait");
+        return readPods("", MESSAGES.text("list.pods.pending"));
     }
 
     private List<PodPlanningDetails> readPods(String node, String text) throws ProblemException, InterruptedException {
@@ -89,11 +92,11 @@ final class HttpPlannerInputReader implements PlannerInputReader {
     @Override
     public List<JsonNode> networkPolicies(String namespace) throws ProblemException, InterruptedException {
         return objects.listAll("/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies?limit=500".formatted(
-                ApiPathBuilder.encode(namespace)), "list network policies of " + namespace);
+                ApiPathBuilder.encode(namespace)), MESSAGES.text("list.policies", namespace));
     }
 
     private List<PodDisruptionBudget> readBudgets(String path) throws ProblemException, InterruptedException {
-        return objects.listAll(path, "list disruption budgets").stream().map(PodDisruptionBudget::of)
+        return objects.listAll(path, MESSAGES.text("list.budgets")).stream().map(PodDisruptionBudget::of)
                 .toList();
     }
 
@@ -144,7 +147,7 @@ final class HttpPlannerInputReader implements PlannerInputReader {
     @Override
     public String readUser() throws ProblemException, InterruptedException {
         var status = transportSupplier.transport()
-                .ask("ask who one is", client -> client.resource(new SelfSubjectReview()).create()).getStatus();
+                .ask(MESSAGES.text("whoami"), client -> client.resource(new SelfSubjectReview()).create()).getStatus();
         var user = status == null ? null : status.getUserInfo();
         return user == null ? "" : Objects.requireNonNullElse(user.getUsername(), "");
     }

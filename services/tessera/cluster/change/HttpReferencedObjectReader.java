@@ -14,9 +14,12 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.ReferencedObjectReader;
+import tessera.text.MessageCatalog;
 
 /** Reads kinds, namespaces and quotas from the API server for manifests; served kinds once per version. One thread at a time. */
 final class HttpReferencedObjectReader implements ReferencedObjectReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HttpReferencedObjectReader.class);
 
     private final ApiObjectReader objects;
     private final ApiDiscoveryCache served;
@@ -88,7 +91,7 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
     public List<QuotaWithUsage> listQuotas(String namespace) throws ProblemException, InterruptedException {
         return objects
                 .listAll("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/resourcequotas?limit=500",
-                        "list the quotas of " + namespace)
+                        MESSAGES.text("list.quotas", namespace))
                 .stream().map(HttpReferencedObjectReader::readQuota).toList();
     }
 

@@ -20,9 +20,12 @@ import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.StatusConditionReader;
 import tessera.scheduling.WorkloadSuspensionFields;
+import tessera.text.MessageCatalog;
 
 /** Watches the pods of a launched workload, and explains those that do not run. */
 final class LaunchedWorkloadWatcher {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LaunchedWorkloadWatcher.class);
 
     /** What may be between an object and its pods. */
     private static final List<String> BETWEEN = List.of("apps/v1/%s/replicasets", "apps/v1/%s/statefulsets",
@@ -38,9 +41,6 @@ final class LaunchedWorkloadWatcher {
             new PodOwnershipLabel("serving.knative.dev/service", "serving.knative.dev/"));
     private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
             "ErrImageNeverPull");
-
-    static final String STARTS = "it starts";
-    private static final String SILENT = "it is suspended, and its queue says nothing of it";
 
     private final ApiObjectReader objects;
 
@@ -63,7 +63,7 @@ final class LaunchedWorkloadWatcher {
 
     AwaitedConditionObservation observe(ObjectRef object, PodStartExpectation expected)
             throws ProblemException, InterruptedException {
-        var self = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var self = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         if (isFinished(self, "Complete")) {
             return new AwaitedConditionObservation.ConditionProgress("");
         }
@@ -75,29 +75,32 @@ final class LaunchedWorkloadWatcher {
             if (hasRun(pod)) {
                 running++;
             } else if (phase.equals("Failed") && object.kind().equals("Pod")) {
-                return neverComing(object + " failed", failureReason(pod));
+                return neverComing(new PlanExecutionReason.LaunchFailed(object), failureReason(pod));
             } else {
                 var reason = waitingReason(pod);
-                if (HOPELESS.contains(reason.replaceFirst(":.*", ""))) {
-                    return neverComing(podName(pod) + " cannot start", reason);
+                if (waitingContainer(pod).filter(waiting -> HOPELESS.contains(waiting.path("reason").asText()))
+                        .isPresent()) {
+                    return neverComing(new PlanExecutionReason.LaunchedPodBlocked(podName(pod)), reason);
                 }
-                reasons.add(podName(pod) + ": " + (phase.equals("Failed") ? failureReason(pod) : reason));
+                reasons.add(MESSAGES.text("launch.pod", podName(pod),
+                        phase.equals("Failed") ? failureReason(pod) : reason));
             }
         }
         if (isFinished(self, "Failed")) {
-            return neverComing(object + " failed", String.join("; ", reasons.stream().limit(1).toList()));
+            return neverComing(new PlanExecutionReason.LaunchFailed(object), reasons.isEmpty() ? ""
+                    : reasons.getFirst());
         }
         if (running >= expected.pods()) {
             return new AwaitedConditionObservation.ConditionProgress("");
         }
-        return new AwaitedConditionObservation.ConditionProgress("%d of %d run; %s".formatted(running, expected.pods(),
-                reasons.isEmpty() ? missingPodsReason(object, self, pods.size()) : reasons.getFirst()));
+        return new AwaitedConditionObservation.ConditionProgress(
+                MESSAGES.text("launch.running", running, expected.pods(),
+                        reasons.isEmpty() ? missingPodsReason(object, self, pods.size()) : reasons.getFirst()));
     }
 
-    private static AwaitedConditionObservation neverComing(String headline, String detail) {
+    private static AwaitedConditionObservation neverComing(PlanExecutionReason reason, String detail) {
         return new AwaitedConditionObservation.ConditionImpossible(
-                new Problem(OperationProblemKind.INVALID, headline, detail,
-                        "Mend the manifest, delete what is there, and launch it again."));
+                Problem.of(OperationProblemKind.INVALID, reason).withDetail(detail));
     }
 
     private static boolean isFinished(JsonNode object, String condition) {
@@ -114,9 +117,7 @@ final class LaunchedWorkloadWatcher {
     String unreadyReason(ObjectRef object, JsonNode self) throws ProblemException, InterruptedException {
         var pods = podsOf(object, self).stream().filter(pod -> !pod.at("/metadata").has("deletionTimestamp")).toList();
         var unready = pods.stream().filter(pod -> !StatusConditionReader.isTrue(pod, "Ready")).findFirst()
-                .map(pod -> podName(pod) + ": "
-                        + (hasRun(pod) && waitingReason(pod).equals(STARTS) ? "it runs and is not ready"
-                                : waitingReason(pod)));
+                .map(pod -> MESSAGES.text("launch.pod", podName(pod), unreadyPodReason(pod)));
         boolean inTurn = object.kind().equals("StatefulSet")
                 && !self.at("/spec/podManagementPolicy").asText().equals("Parallel");
         // Of pods that come one after the other the next is not made before the last is ready.
@@ -127,13 +128,18 @@ final class LaunchedWorkloadWatcher {
         return replicaFailure(self).or(() -> unready).orElse("");
     }
 
+    /** Returns the reason why a pod is not ready, though it may run. */
+    static String unreadyPodReason(JsonNode pod) {
+        return hasRun(pod) && findBlocker(pod).isEmpty() ? MESSAGES.text("pod.unready") : waitingReason(pod);
+    }
+
     private static Optional<String> replicaFailure(JsonNode self) {
         return StatusConditionReader.find(self, "ReplicaFailure", "True").map(why -> why.path("message").asText(""));
     }
 
     /** Returns the pods of an object, itself if it is one. */
     List<JsonNode> podsOf(ObjectRef object) throws ProblemException, InterruptedException {
-        return podsOf(object, objects.readJson(ApiPathBuilder.objectPath(object), "read " + object));
+        return podsOf(object, objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object)));
     }
 
     /**
@@ -146,7 +152,7 @@ final class LaunchedWorkloadWatcher {
         }
         var all = objects.listAll(
                 "/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPathBuilder.encode(object.namespace())),
-                "list the pods of " + object.namespace());
+                MESSAGES.text("list.pods.namespace", object.namespace()));
         var makers = ownerUids(object, self);
         var ours = all.stream().filter(pod -> isMadeByLaunch(pod, makers, object))
                 .toList();
@@ -173,7 +179,7 @@ final class LaunchedWorkloadWatcher {
         for (var path : BETWEEN) {
             objects.listAll(
                     "/apis/" + path.formatted("namespaces/" + ApiPathBuilder.encode(object.namespace())) + "?limit=500",
-                    "list what makes pods in " + object.namespace())
+                    MESSAGES.text("list.owners", object.namespace()))
                     .forEach(element -> owners.put(element.at("/metadata/uid").asText(), ownerUid(element)));
         }
         return all.stream().filter(pod -> hasLaunchMaker(pod, owners, makers)).toList();
@@ -199,21 +205,32 @@ final class LaunchedWorkloadWatcher {
 
     /** Returns the reason, in the cluster's words, why a pod does not run yet. */
     static String waitingReason(JsonNode pod) {
+        return findBlocker(pod).orElseGet(() -> MESSAGES.text("pod.starting"));
+    }
+
+    /** Returns the reason why a pod does not run; empty where it only has to start. */
+    private static Optional<String> findBlocker(JsonNode pod) {
         var unplaced = StatusConditionReader.find(pod, "PodScheduled", "False");
         if (unplaced.isPresent()) {
-            return unplaced.get().path("message").asText(
-                    unplaced.get().path("reason").asText("it is on no node"));
+            return Optional.of(unplaced.get().path("message").asText(
+                    unplaced.get().path("reason").asText(MESSAGES.text("pod.unscheduled"))));
         }
-        for (var list : List.of("/status/initContainerStatuses", "/status/containerStatuses")) {
-            for (var container : pod.at(list)) {
-                var waiting = container.at("/state/waiting");
-                if (!waiting.isMissingNode() && !waiting.path("reason").asText("").equals("PodInitializing")) {
-                    var message = waiting.path("message").asText("");
-                    return waiting.path("reason").asText("it waits") + (message.isEmpty() ? "" : ": " + message);
-                }
-            }
+        var waiting = waitingContainer(pod);
+        if (waiting.isPresent()) {
+            var message = waiting.get().path("message").asText("");
+            return Optional.of(waiting.get().path("reason").asText(MESSAGES.text("pod.waiting"))
+                    + (message.isEmpty() ? "" : ": " + message));
         }
-        return pod.at("/spec/nodeName").asText("").isEmpty() ? "the scheduler has not looked at it yet" : STARTS;
+        return pod.at("/spec/nodeName").asText("").isEmpty() ? Optional.of(MESSAGES.text("pod.unseen"))
+                : Optional.empty();
+    }
+
+    private static Optional<JsonNode> waitingContainer(JsonNode pod) {
+        return Stream.of("/status/initContainerStatuses", "/status/containerStatuses")
+                .flatMap(list -> pod.at(list).valueStream()).map(container -> container.at("/state/waiting"))
+                .filter(waiting -> !waiting.isMissingNode()
+                        && !waiting.path("reason").asText("").equals("PodInitializing"))
+                .findFirst();
     }
 
     static String failureReason(JsonNode pod) {
@@ -225,10 +242,11 @@ final class LaunchedWorkloadWatcher {
         for (var container : pod.at("/status/containerStatuses")) {
             var ended = container.at("/state/terminated");
             if (ended.path("exitCode").asInt(0) != 0) {
-                return "%s ended with %d".formatted(container.path("name").asText(), ended.path("exitCode").asInt());
+                return MESSAGES.text("pod.ended", container.path("name").asText(),
+                        ended.path("exitCode").asInt());
             }
         }
-        return "it failed";
+        return MESSAGES.text("pod.failed");
     }
 
     /** Returns the reason why a queued workload is suspended: by its queue, if that says so, else perhaps by a user. */
@@ -238,17 +256,16 @@ final class LaunchedWorkloadWatcher {
             try {
                 var said = new ArrayList<String>();
                 objects.forEachItem("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
-                        ApiPathBuilder.encode(object.namespace())), "list the workloads of " + object.namespace(),
+                        ApiPathBuilder.encode(object.namespace())), MESSAGES.text("list.workloads", object.namespace()),
                         work -> collectWaitingMessage(work, uid, said));
-                return said.isEmpty() ? SILENT : "it is held back by its queue: " + said.getFirst();
+                return said.isEmpty() ? MESSAGES.text("queue.silent") : MESSAGES.text("queue.waits", said.getFirst());
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
-                    return "it is suspended; what its queue says is not known: "
-                            + problemException.problem().problemText();
+                    return MESSAGES.text("queue.unknown", problemException.problem().problemText());
                 }
             }
         }
-        return SILENT;
+        return MESSAGES.text("queue.silent");
     }
 
     private static void collectWaitingMessage(JsonNode work, String uid, List<String> said) {
@@ -268,13 +285,12 @@ final class LaunchedWorkloadWatcher {
             if (self.at("/metadata/labels").has(KueueApiNames.QUEUE_LABEL)) {
                 return suspensionReason(object, self);
             }
-            return "it is suspended";
+            return MESSAGES.text("workload.suspended");
         }
         var events = objects.listAll(ApiPathBuilder.eventsPath(object, object.namespace()),
-                "read the events of " + object);
+                MESSAGES.text("list.events", object));
         return events.stream().filter(event -> event.path("type").asText().equals("Warning"))
                 .map(event -> event.path("message").asText()).reduce((_, last) -> last)
-                .orElse(made == 0 ? "no pod was made of it yet; that is up to what runs its kind"
-                        : "the others are to be made");
+                .orElseGet(() -> MESSAGES.text(made == 0 ? "workload.empty" : "workload.incomplete"));
     }
 }

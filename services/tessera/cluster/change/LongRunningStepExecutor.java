@@ -27,10 +27,12 @@ import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RunningStepControl;
+import tessera.text.MessageCatalog;
 
 /** Executes steps that take time: evictions that a budget forbids for now, and waits for the cluster. */
 final class LongRunningStepExecutor {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LongRunningStepExecutor.class);
     private static final Duration GLANCE = Duration.ofSeconds(1);
     private static final Duration BLOCKED = Duration.ofSeconds(5);
     private static final Duration SETTLING = Duration.ofSeconds(5);
@@ -71,7 +73,7 @@ final class LongRunningStepExecutor {
         while (true) {
             switch (writes.sendStep(evict, false)) {
                 case ClusterWriteResult.AcceptedClusterWrite _ -> {
-                    return new PlanStepOutcome.StepSuccessOutcome("Asked to end");
+                    return new PlanStepOutcome.StepSuccessOutcome(MESSAGES.text("evict.done"));
                 }
                 case ClusterWriteResult.UnansweredClusterWrite(var problem) -> {
                     return new PlanStepOutcome.StepUnknownOutcome(problem);
@@ -79,14 +81,14 @@ final class LongRunningStepExecutor {
                 case ClusterWriteResult.RefusedClusterWrite(var status, var problem, var retryAfter) -> {
                     if (problem.kind() == OperationProblemKind.NOT_FOUND
                             || (problem.kind() == OperationProblemKind.CONFLICT && isGone(evict))) {
-                        return new PlanStepOutcome.StepSuccessOutcome("It was gone already");
+                        return new PlanStepOutcome.StepSuccessOutcome(MESSAGES.text("evict.gone"));
                     }
                     boolean kept = problem.detail().toLowerCase(Locale.ROOT).contains("disruption budget");
                     if (status != TOO_MANY || !timeLeft(end).isPositive()) {
                         return new PlanStepOutcome.StepFailureOutcome(
                                 status == TOO_MANY ? evictionProblem(evict, problem, kept) : problem);
                     }
-                    stepListener.onWaiting("Not now: " + problem.detail());
+                    stepListener.onWaiting(MESSAGES.text("evict.retry", problem.detail()));
                     if (!stepListener.pause(
                             kept || retryAfter == null ? BLOCKED : Collections.min(List.of(retryAfter, LONGEST)))) {
                         return new PlanStepOutcome.StepAbandonedOutcome();
@@ -97,14 +99,9 @@ final class LongRunningStepExecutor {
     }
 
     private static Problem evictionProblem(PlanStep.EvictPodStep evict, Problem problem, boolean kept) {
-        if (kept) {
-            return new Problem(OperationProblemKind.OVERLOADED, evict.object() + " is kept by its disruption budget",
-                    problem.detail(),
-                    "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.");
-        }
-        return new Problem(OperationProblemKind.OVERLOADED,
-                "The API server has too much to do to evict " + evict.object(),
-                problem.detail(), "Try again in a moment.");
+        var reason = kept ? new PlanExecutionReason.EvictionBlockedByBudget(evict.object())
+                : new PlanExecutionReason.EvictionThrottled(evict.object());
+        return Problem.of(OperationProblemKind.OVERLOADED, reason).withDetail(problem.detail());
     }
 
     /** Returns whether the pod is gone, though another may have its name. */
@@ -117,7 +114,8 @@ final class LongRunningStepExecutor {
     }
 
     private String readUid(PlanStep step) throws ProblemException, InterruptedException {
-        return objects.readJson(ApiPathBuilder.objectPath(step.object()), "read " + step.object()).path("metadata")
+        return objects.readJson(ApiPathBuilder.objectPath(step.object()), MESSAGES.text("read", step.object())).path(
+                "metadata")
                 .path("uid").asText();
     }
 
@@ -149,16 +147,17 @@ final class LongRunningStepExecutor {
                 if (missing.isEmpty()) {
                     return new PlanStepOutcome.StepSuccessOutcome(remarkOn(awaitClusterState, stepListener));
                 }
-                stepListener.onWaiting("Not yet: " + missing);
+                stepListener.onWaiting(MESSAGES.text("await.missing", missing));
             } catch (ProblemException problemException) {
                 problem = problemException.problem();
-                stepListener.onWaiting("Cannot look whether " + text + ": " + problem.problemText());
+                stepListener.onWaiting(MESSAGES.text("await.unknown", text, problem.problemText()));
             }
             if (timeLeft(end).isNegative()) {
                 return problem != null ? new PlanStepOutcome.StepUnknownOutcome(problem)
-                        : new PlanStepOutcome.StepFailureOutcome(new Problem(OperationProblemKind.TIMEOUT,
-                                "Not within %d s: %s".formatted(awaitClusterState.timeout().toSeconds(), text),
-                                missing, "Try again to wait on."));
+                        : new PlanStepOutcome.StepFailureOutcome(Problem.of(OperationProblemKind.TIMEOUT,
+                                new PlanExecutionReason.ConditionTimedOut(awaitClusterState.timeout().toSeconds(),
+                                        text))
+                                .withDetail(missing));
             }
             if (!stepListener.pause(GLANCE)) {
                 return new PlanStepOutcome.StepAbandonedOutcome();
@@ -181,7 +180,7 @@ final class LongRunningStepExecutor {
         return switch (awaitClusterState.expectation()) {
             case ExpectedClusterState.ObjectDeletionExpectation(var uid) ->
                 new AwaitedConditionObservation.ConditionProgress(
-                        isStillThere(awaitClusterState, uid) ? "it is still there" : "");
+                        isStillThere(awaitClusterState, uid) ? MESSAGES.text("missing.object") : "");
             case ExpectedClusterState.NodeEmptyExpectation(var pods) ->
                 new AwaitedConditionObservation.ConditionProgress(
                         remainingPods(awaitClusterState, pods.keySet().stream().toList()));
@@ -219,10 +218,7 @@ final class LongRunningStepExecutor {
         if (isSameAmount(shown, value)) {
             return "";
         }
-        if (shown.isEmpty()) {
-            return "there is none";
-        }
-        return "it is " + shown;
+        return MESSAGES.text("missing.value", shown);
     }
 
     /** Returns what may stay cordoned or paused, because a wait was given up or the operator is gone. */
@@ -271,7 +267,7 @@ final class LongRunningStepExecutor {
         var meant = new HashSet<>(uids);
         var left = new ArrayList<String>();
         for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(awaitClusterState.object().name()),
-                "list the pods on " + awaitClusterState.object())) {
+                MESSAGES.text("list.pods.node", awaitClusterState.object()))) {
             var phase = pod.path("status").path("phase").asText();
             boolean over = phase.equals("Succeeded") || phase.equals("Failed");
             if (!over && meant.contains(pod.path("metadata").path("uid").asText())) {
@@ -312,7 +308,7 @@ final class LongRunningStepExecutor {
                 var running = launch.podsOf(object).stream().filter(LaunchedWorkloadWatcher::hasRun).findFirst();
                 return running.isEmpty() ? "" : podLogText(running.get(), stepListener);
             } catch (ProblemException problemException) {
-                return "What it writes cannot be read: " + problemException.problem().problemText();
+                return MESSAGES.text("log.unreadable", problemException.problem().problemText());
             }
         }
 

@@ -11,17 +11,18 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.mig.MigConfigFile;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.text.MessageCatalog;
 import tessera.yaml.KubernetesYamlReader;
 
 /** Reads the MIG configurations of a node from the place where its MIG manager reads them. */
 final class MigConfigurationReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigConfigurationReader.class);
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
     private static final String OURS = "tessera-mig-config";
     private static final String OWNED = "app.kubernetes.io/component=nvidia-mig-manager";
@@ -38,10 +39,8 @@ final class MigConfigurationReader {
         var policy = readPolicy();
         var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
         if (place.isEmpty()) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND,
-                            "In which namespace the MIG manager of %s runs is not seen"
-                                    .formatted(node)));
+            throw new ProblemException(OperationProblemKind.NOT_FOUND,
+                    new PlanExecutionReason.MigManagerNamespaceUnknown());
         }
         var names = MigConfigFile.configMapNames(node, policy.at("/spec/migManager/config/name").asText(""));
         for (var name : names) {
@@ -87,7 +86,7 @@ final class MigConfigurationReader {
             throws ProblemException, InterruptedException {
         var offers = new HashMap<String, AcceptedMigConfigurations>();
         for (var map : objects.listAll("/api/v1/namespaces/%s/configmaps?limit=500&labelSelector=%s".formatted(
-                ApiPathBuilder.encode(place), ApiPathBuilder.encode(OWNED)), "list the MIG configurations of nodes")) {
+                ApiPathBuilder.encode(place), ApiPathBuilder.encode(OWNED)), MESSAGES.text("list.mig.configs"))) {
             var node = map.at("/metadata/labels").path(NODE).asText();
             if (nodes.contains(node)) {
                 offers.put(node, toOffer(map, node));
@@ -122,7 +121,7 @@ final class MigConfigurationReader {
 
     private JsonNode readPolicy() throws ProblemException, InterruptedException {
         try {
-            var policies = objects.listAll(POLICIES, "read the policy of the GPU operator");
+            var policies = objects.listAll(POLICIES, MESSAGES.text("read.policy"));
             if (policies.isEmpty()) {
                 return MissingNode.getInstance();
             }
@@ -138,7 +137,7 @@ final class MigConfigurationReader {
 
     private JsonNode readConfigMap(String namespace, String name) throws ProblemException, InterruptedException {
         return objects.readJson(ApiPathBuilder.objectPath(configMapRef(namespace, name)),
-                "read the MIG configurations in " + name);
+                MESSAGES.text("read.mig.config", name));
     }
 
     private Optional<JsonNode> findConfigMap(String namespace, String name)
@@ -159,11 +158,8 @@ final class MigConfigurationReader {
             var file = MigConfigFile.read(KubernetesYamlReader.read(configText(map)));
             return new AcceptedMigConfigurations(source, file.configs(), Optional.empty());
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED,
-                            "The MIG configurations of %s are no YAML: %s".formatted(node,
-                                    source)),
-                    e);
+            throw new ProblemException(OperationProblemKind.GARBLED,
+                    new PlanExecutionReason.MigConfigMalformed(node, source), e);
         }
     }
 
@@ -187,13 +183,12 @@ final class MigConfigurationReader {
             var map = name.isEmpty() ? MigManagerStoppedHostServices.USUAL : name;
             var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
             if (place.isEmpty()) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND,
-                                "In which namespace the MIG manager runs is not seen"));
+                throw new ProblemException(OperationProblemKind.NOT_FOUND,
+                        new PlanExecutionReason.MigManagerNamespaceUnknown());
             }
             var text = objects
                     .readJson(ApiPathBuilder.objectPath(new ObjectRef("v1", "ConfigMap", "configmaps", place, map)),
-                            "read the GPU clients in " + map)
+                            MESSAGES.text("read.clients", map))
                     .at("/data/clients.yaml").asText("");
             try {
                 return new MigManagerStoppedHostServices(map,
@@ -201,9 +196,8 @@ final class MigConfigurationReader {
                                 .map(JsonNode::asText).toList(),
                         Optional.empty());
             } catch (IOException e) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.GARBLED, "The GPU clients in %s are no YAML".formatted(map)),
-                        e);
+                throw new ProblemException(OperationProblemKind.GARBLED,
+                        new PlanExecutionReason.GpuClientsMalformed(map), e);
             }
         }
     }

@@ -19,13 +19,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.MigConfigMapReadExpectation;
 import tessera.plan.step.ExpectedClusterState.MigConfigurationExpectation;
+import tessera.text.MessageCatalog;
 
 /** Watches a MIG manager apply a configuration. Its word alone is not believed: the node must offer what the configuration gives. */
 final class MigReconfigurationWatcher {
 
-    private static final String REMEDY = "The log of the MIG manager's pod on the node tells more. The node is not opened "
-            + "to pods; take another configuration, or open it as it is.";
-
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigReconfigurationWatcher.class);
     private static final Pattern MESSAGE = Pattern.compile("msg=\"(.*)\"");
     private static final int LONGEST = 160;
 
@@ -41,37 +40,37 @@ final class MigReconfigurationWatcher {
 
     AwaitedConditionObservation observe(ObjectRef object, MigConfigurationExpectation expected)
             throws ProblemException, InterruptedException {
-        var node = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var node = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         var labels = labelsOf(node);
         var asked = labels.getOrDefault(MigNodeLabels.CONFIG, "");
         if (!asked.equals(expected.config())) {
             return new AwaitedConditionObservation.ConditionImpossible(
-                    new Problem(OperationProblemKind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
-                            .formatted(object.name(), asked), pausedText(labels), "Plan again."));
+                    Problem.of(OperationProblemKind.CONFLICT,
+                            new PlanExecutionReason.MigConfigConflict(object.name(), asked))
+                            .withDetail(withPaused("", labels)));
         }
         var state = labels.getOrDefault(MigNodeLabels.STATE, "");
         if (state.equals("failed")) {
-            return new AwaitedConditionObservation.ConditionImpossible(new Problem(OperationProblemKind.UNEXPECTED,
-                    "The MIG manager of %s could not apply %s"
-                            .formatted(object.name(), expected.config()),
-                    (failureReason(object.name()) + pausedText(labels)).strip(),
-                    REMEDY));
+            return new AwaitedConditionObservation.ConditionImpossible(Problem.of(OperationProblemKind.UNEXPECTED,
+                    new PlanExecutionReason.MigConfigFailed(object.name(), expected.config()))
+                    .withDetail(withPaused(failureReason(object.name()), labels)));
         }
         if (!state.equals("success")) {
-            return new AwaitedConditionObservation.ConditionProgress((state.isEmpty() ? "the MIG manager has not begun"
-                    : "it says “" + state + "”" + lastLogLine(object.name())) + pausedText(labels));
+            return new AwaitedConditionObservation.ConditionProgress(withPaused(state.isEmpty()
+                    ? MESSAGES.text("mig.waits")
+                    : MESSAGES.text("mig.state", state, lastLogLine(object.name())), labels));
         }
         var different = differencesOf(node.at("/status/allocatable"), labels, expected);
         return new AwaitedConditionObservation.ConditionProgress(different.isEmpty() ? ""
-                : "the MIG manager has succeeded, yet " + String.join(", ", different) + pausedText(labels));
+                : withPaused(MESSAGES.text("mig.different", different), labels));
     }
 
     /** Observes whether the manager's pod was replaced, mounts the ConfigMap and runs. */
     AwaitedConditionObservation observe(ObjectRef object, MigConfigMapReadExpectation expected)
             throws ProblemException, InterruptedException {
-        var seen = "there is no pod of it";
+        var seen = MESSAGES.text("mig.manager.absent");
         for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(object.name()),
-                "list the pods on " + object.name())) {
+                MESSAGES.text("list.pods.node", object.name()))) {
             if (!pod.at("/metadata/labels/app").asText().equals(MigNodeLabels.MANAGER_APP)
                     || pod.at("/metadata").has("deletionTimestamp")
                     || pod.at("/metadata/uid").asText().equals(expected.before())) {
@@ -84,24 +83,22 @@ final class MigReconfigurationWatcher {
             if (mounts && ready) {
                 return new AwaitedConditionObservation.ConditionProgress("");
             }
-            seen = mounts ? "its pod is not ready yet" : "its pod has another ConfigMap still";
+            seen = MESSAGES.text(mounts ? "mig.manager.unready" : "mig.manager.outdated");
         }
         return new AwaitedConditionObservation.ConditionProgress(seen);
     }
 
-    private static String pausedText(Map<String, String> labels) {
-        var paused = MigNodeLabels.pausedOperands(labels);
-        return paused.isEmpty() ? "" : "; paused for the change are " + String.join(", ", paused);
+    private static String withPaused(String text, Map<String, String> labels) {
+        return MESSAGES.text("mig.with.paused", text, MigNodeLabels.pausedOperands(labels));
     }
 
     /** Returns the components that the manager keeps paused, or may still pause. */
     List<String> pausedComponents(ObjectRef object, MigConfigurationExpectation expected) throws InterruptedException {
         try {
-            var labels = labelsOf(objects.readJson(ApiPathBuilder.objectPath(object), "read " + object));
+            var labels = labelsOf(objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object)));
             var paused = MigNodeLabels.pausedOperands(labels);
             if (!paused.isEmpty()) {
-                return List.of("On %s the MIG manager keeps %s paused until its change ends".formatted(object.name(),
-                        String.join(", ", paused)));
+                return List.of(MESSAGES.text("mig.paused", object.name(), paused));
             }
             // Its last word may be of the change before, which only what the node offers tells.
             boolean over = labels.getOrDefault(MigNodeLabels.STATE, "").equals("failed")
@@ -110,11 +107,9 @@ final class MigReconfigurationWatcher {
             if (over) {
                 return List.of();
             }
-            return List.of("The MIG manager of %s may pause parts of the GPU stack until its change ends"
-                    .formatted(object.name()));
+            return List.of(MESSAGES.text("mig.may.pause", object.name()));
         } catch (ProblemException _) {
-            return List.of("It is not known whether the MIG manager of %s keeps parts of the GPU stack paused"
-                    .formatted(object.name()));
+            return List.of(MESSAGES.text("mig.unknown", object.name()));
         }
     }
 
@@ -132,12 +127,12 @@ final class MigReconfigurationWatcher {
             long offered = allocatable.path(resource).asLong() + allocatable.path(resource + ".shared").asLong();
             long wanted = devices * replicasOf(labels.getOrDefault(resource + ".replicas", ""));
             if (offered != wanted) {
-                different.add("%d of %d %s are offered".formatted(offered, wanted, resource));
+                different.add(MESSAGES.text("difference.offer", offered, wanted, resource));
             }
         });
         expected.labels().forEach((key, value) -> {
             if (!labels.getOrDefault(key, "").equals(value)) {
-                different.add("the label %s is “%s”, not “%s”".formatted(key, labels.getOrDefault(key, ""), value));
+                different.add(MESSAGES.text("difference.label", key, labels.getOrDefault(key, ""), value));
             }
         });
         return different;
@@ -159,8 +154,8 @@ final class MigReconfigurationWatcher {
                 return "";
             }
             return transportSupplier.transport()
-                    .readText(ApiRequest.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
-                    .reduce((_, line) -> line).map(line -> "; its log: " + messageOf(line)).orElse("");
+                    .readText(ApiRequest.get(log + "&tailLines=1", MESSAGES.text("read.mig.log"))).lines()
+                    .reduce((_, line) -> line).map(MigReconfigurationWatcher::messageOf).orElse("");
         } catch (ProblemException _) {
             logs.remove(node);
             return "";
@@ -174,7 +169,7 @@ final class MigReconfigurationWatcher {
     }
 
     private Optional<JsonNode> findManager(String node) throws ProblemException, InterruptedException {
-        for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(node), "list the pods on " + node)) {
+        for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(node), MESSAGES.text("list.pods.node", node))) {
             if (pod.at("/metadata/labels/app").asText().equals(MigNodeLabels.MANAGER_APP)) {
                 return Optional.of(pod);
             }
@@ -192,7 +187,7 @@ final class MigReconfigurationWatcher {
     private String failureReason(String node) throws InterruptedException {
         try {
             var pod = findManager(node);
-            return pod.isEmpty() ? "" : readError(pod.get()).map(line -> "Its log: " + line).orElse("");
+            return pod.isEmpty() ? "" : readError(pod.get()).map(line -> MESSAGES.text("mig.log", line)).orElse("");
         } catch (ProblemException _) {
             // Why it failed is told as far as one may read it.
             return "";
@@ -201,7 +196,7 @@ final class MigReconfigurationWatcher {
 
     private Optional<String> readError(JsonNode pod) throws ProblemException, InterruptedException {
         var path = logPath(pod) + "&tailLines=50";
-        var text = transportSupplier.transport().readText(ApiRequest.get(path, "read the log of the MIG manager"));
+        var text = transportSupplier.transport().readText(ApiRequest.get(path, MESSAGES.text("read.mig.log")));
         return text.lines().filter(line -> line.contains("level=error") && !line.contains(MigNodeLabels.STATE))
                 .reduce((_, last) -> last);
     }

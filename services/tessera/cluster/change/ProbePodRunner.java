@@ -14,10 +14,12 @@ import tessera.model.ProblemException;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RunningStepControl;
+import tessera.text.MessageCatalog;
 
 /** Runs probe pods to completion for their output, and removes them in any case. */
 final class ProbePodRunner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ProbePodRunner.class);
     private static final Duration GLANCE = Duration.ofSeconds(1);
     private static final int MOST = 32 << 10;
 
@@ -57,11 +59,12 @@ final class ProbePodRunner {
             Problem problem = null;
             var waits = "";
             try {
-                var read = objects.readJson(ApiPathBuilder.objectPath(pod), "read " + pod);
+                var read = objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod));
                 var node = read.at("/spec/nodeName").asText("");
                 switch (read.at("/status/phase").asText("")) {
                     case "Succeeded" -> {
-                        return new PlanStepOutcome.StepSuccessOutcome("On " + node + ":\n" + readLog(pod));
+                        return new PlanStepOutcome.StepSuccessOutcome(MESSAGES.text("probe.node", node) + "\n"
+                                + readLog(pod));
                     }
                     case "Failed" -> {
                         return new PlanStepOutcome.StepFailureOutcome(failureOf(pod, read));
@@ -69,19 +72,18 @@ final class ProbePodRunner {
                     default -> waits = LaunchedWorkloadWatcher.waitingReason(read);
                 }
                 stepListener
-                        .onWaiting("Waits until " + pod + " has run" + (node.isEmpty() ? "" : " on " + node) + ": "
-                                + waits);
+                        .onWaiting(MESSAGES.text("probe.waits", pod, node, waits));
             } catch (ProblemException problemException) {
                 problem = problemException.problem();
-                stepListener.onWaiting("Cannot look whether " + pod + " has run: " + problem.problemText());
+                stepListener.onWaiting(MESSAGES.text("probe.unknown", pod, problem.problemText()));
             }
             if (clock.instant().isAfter(end)) {
                 if (problem != null) {
                     return new PlanStepOutcome.StepUnknownOutcome(problem);
                 }
                 return new PlanStepOutcome.StepFailureOutcome(
-                        new Problem(OperationProblemKind.TIMEOUT, "%s has not run within %d s".formatted(pod,
-                                timeout.toSeconds()), waits, "Try again to run another."));
+                        Problem.of(OperationProblemKind.TIMEOUT, new PlanExecutionReason.ProbeTimedOut(pod,
+                                timeout.toSeconds())).withDetail(waits));
             }
             if (!stepListener.pause(GLANCE)) {
                 return new PlanStepOutcome.StepAbandonedOutcome();
@@ -91,17 +93,14 @@ final class ProbePodRunner {
 
     private Problem failureOf(ObjectRef pod, JsonNode read) throws ProblemException, InterruptedException {
         var log = readLog(pod);
-        return new Problem(OperationProblemKind.INVALID,
-                pod + " failed on " + read.at("/spec/nodeName").asText("no node") + ": "
-                        + LaunchedWorkloadWatcher.failureReason(read),
-                log,
-                "Look at the validator of that node on the Operator screen.");
+        return Problem.of(OperationProblemKind.INVALID, new PlanExecutionReason.ProbeFailed(pod,
+                read.at("/spec/nodeName").asText(""), LaunchedWorkloadWatcher.failureReason(read))).withDetail(log);
     }
 
     private String readLog(ObjectRef pod) throws ProblemException, InterruptedException {
         return transportSupplier.transport()
                 .readText(ApiRequest.proxiedPage(ApiPathBuilder.objectPath(pod) + "/log?limitBytes=" + MOST, "*/*",
-                        "read the log of " + pod))
+                        MESSAGES.text("read.log", pod)))
                 .stripTrailing();
     }
 
@@ -120,7 +119,7 @@ final class ProbePodRunner {
     }
 
     private static Problem leftoverProblem(ObjectRef pod, Problem problem) {
-        return new Problem(problem.kind(), pod + " has run, and may still be there", problem.problemText(),
-                "Delete it: kubectl delete pod -n " + pod.namespace() + " " + pod.name());
+        return Problem.of(problem.kind(), new PlanExecutionReason.ProbeLeftBehind(pod, pod.namespace(), pod.name()))
+                .withDetail(problem.problemText());
     }
 }

@@ -20,9 +20,12 @@ import tessera.plan.context.WorkloadPlannerInputReader;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.WorkloadSuspensionFields;
+import tessera.text.MessageCatalog;
 
 /** Reads objects of the API server for plans on pods and workloads. */
 final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadPlanObjectReader.class);
 
     private final ApiObjectReader objects;
 
@@ -79,7 +82,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
             var found = new AtomicReference<String>();
             try {
                 objects.forEachItem(ApiPathBuilder.collectionPath(objectRef) + "?limit=500",
-                        "list the workloads of a queue",
+                        MESSAGES.text("list.queue.workloads"),
                         element -> noteOwnedItem(element, input, found));
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {

@@ -11,12 +11,14 @@ import tessera.model.ProblemException;
 import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.StatusConditionReader;
 import tessera.scheduling.WorkloadSuspensionFields;
+import tessera.text.MessageCatalog;
 
 /** Watches the progress of a workload's rollout, scaling or suspension. */
 final class WorkloadProgressWatcher {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadProgressWatcher.class);
     private static final AwaitedConditionObservation UNSEEN = new AwaitedConditionObservation.ConditionProgress(
-            "its controller has not seen the change yet");
+            MESSAGES.text("missing.generation"));
 
     private final ApiObjectReader objects;
     private final DaemonSetRolloutBlockerFinder stragglers;
@@ -34,7 +36,7 @@ final class WorkloadProgressWatcher {
 
     /** Observes whether all pods are of the current template, and ready. */
     AwaitedConditionObservation observeRollout(ObjectRef object) throws ProblemException, InterruptedException {
-        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         var status = read.path("status");
         if (isUnobserved(read)) {
             return UNSEEN;
@@ -48,7 +50,7 @@ final class WorkloadProgressWatcher {
 
     /** Observes whether the number of pods is as specified and all are ready, of whatever template. */
     AwaitedConditionObservation observeScale(ObjectRef object) throws ProblemException, InterruptedException {
-        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         if (isUnobserved(read)) {
             return UNSEEN;
         }
@@ -64,16 +66,16 @@ final class WorkloadProgressWatcher {
         }
         return withReason(
                 new AwaitedConditionObservation.ConditionProgress(
-                        ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
+                        ready < wanted ? MESSAGES.text("missing.ready", ready, wanted) : ""),
                 object, read);
     }
 
     private static String missingText(int there, int wanted, int ready) {
         if (there > wanted) {
-            return "%d of its groups are still to go".formatted(there - wanted);
+            return MESSAGES.text("missing.surplus.groups", there - wanted);
         }
         if (ready < wanted) {
-            return "%d of %d groups are ready".formatted(ready, wanted);
+            return MESSAGES.text("missing.groups", ready, wanted);
         }
         return "";
     }
@@ -84,9 +86,10 @@ final class WorkloadProgressWatcher {
         if (!(sight instanceof AwaitedConditionObservation.ConditionProgress(var subject)) || subject.isEmpty()) {
             return sight;
         }
-        var reason = paced.answerTo(read.at("/metadata/uid").asText(), "why is not known",
+        var reason = paced.answerTo(read.at("/metadata/uid").asText(), MESSAGES.text("reason.unknown"),
                 () -> pods.unreadyReason(object, read));
-        return reason.isEmpty() ? sight : new AwaitedConditionObservation.ConditionProgress(subject + "; " + reason);
+        return reason.isEmpty() ? sight
+                : new AwaitedConditionObservation.ConditionProgress(MESSAGES.text("missing.reason", subject, reason));
     }
 
     /** Returns whether the controller has not observed the current generation; older ones of LeaderWorkerSets do not report it. */
@@ -99,8 +102,8 @@ final class WorkloadProgressWatcher {
         for (var condition : status.path("conditions")) {
             if (condition.path("reason").asText().equals("ProgressDeadlineExceeded")) {
                 return new AwaitedConditionObservation.ConditionImpossible(
-                        new Problem(OperationProblemKind.TIMEOUT, object + " makes no progress",
-                                condition.path("message").asText(), "Look at its pods for the reason."));
+                        Problem.of(OperationProblemKind.TIMEOUT, new PlanExecutionReason.RolloutStalled(object))
+                                .withDetail(condition.path("message").asText()));
             }
         }
         int wanted = read.at("/spec/replicas").asInt(1);
@@ -130,29 +133,30 @@ final class WorkloadProgressWatcher {
             return sight;
         }
         var text = stragglers.blockersText(read);
-        return text.isEmpty() ? sight : new AwaitedConditionObservation.ConditionProgress(subject + "; " + text);
+        return text.isEmpty() ? sight
+                : new AwaitedConditionObservation.ConditionProgress(MESSAGES.text("missing.reason", subject, text));
     }
 
     private static AwaitedConditionObservation observeCounts(int wanted, int updated, int old, int ready) {
         if (updated < wanted) {
             return new AwaitedConditionObservation.ConditionProgress(
-                    "%d of %d pods are new".formatted(updated, wanted));
+                    MESSAGES.text("missing.updated", updated, wanted));
         }
         if (old > 0 || updated > wanted) {
             return new AwaitedConditionObservation.ConditionProgress(remainingText(Math.max(old, updated - wanted)));
         }
         return new AwaitedConditionObservation.ConditionProgress(
-                ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
+                ready < wanted ? MESSAGES.text("missing.ready", ready, wanted) : "");
     }
 
     private static String remainingText(int pods) {
-        return pods == 1 ? "1 pod is still to go" : pods + " pods are still to go";
+        return MESSAGES.text("missing.surplus", pods);
     }
 
     /** Observes whether suspended work has no pods, or resumed work has some again. */
     AwaitedConditionObservation observeSuspension(ObjectRef object, boolean on)
             throws ProblemException, InterruptedException {
-        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         var suspension = WorkloadSuspensionFields.findRule(object.apiVersion(), object.kind())
                 .orElse(WorkloadSuspensionFields.JOB);
         int active = countActivePods(object, read);
@@ -176,12 +180,12 @@ final class WorkloadProgressWatcher {
             return resumedText(read);
         }
         if (active > 0) {
-            return "%d of its pods are left".formatted(active);
+            return MESSAGES.text("missing.active", active);
         }
         if (over || suspension.isSuspensionReported(read)) {
             return "";
         }
-        return "its controller has not seen it yet";
+        return MESSAGES.text("missing.suspension");
     }
 
     private int countActivePods(ObjectRef object, JsonNode read) throws ProblemException, InterruptedException {
@@ -197,25 +201,22 @@ final class WorkloadProgressWatcher {
     }
 
     private static String resumedText(JsonNode read) {
-        if (queueName(read).isEmpty()) {
-            return "it is not suspended any more";
-        }
-        return "its queue “%s” started it again".formatted(queueName(read));
+        return MESSAGES.text("resumed", queueName(read));
     }
 
     /** Returns the reason why resumed work has no pods yet. */
     private static String waitingReason(JsonNode read) {
         var waits = StatusConditionReader.find(read, "QuotaReserved", "False");
-        return waits.map(why -> "it waits in its queue: " + why.path("message").asText()).orElse("it has no pod yet");
+        return MESSAGES.text("resumed.waits", waits.map(why -> why.path("message").asText()));
     }
 
     /** Returns the text on work that was suspended again, with the queue as far as that is to be seen. */
     private String suspendedAgainText(ObjectRef object, JsonNode read) throws InterruptedException {
         if (queueName(read).isEmpty()) {
-            return "it is suspended again";
+            return MESSAGES.text("suspended.again", "");
         }
-        return "its queue “%s” suspended it again; %s".formatted(queueName(read),
-                paced.answerTo(read.at("/metadata/uid").asText(), "what that says is not known",
+        return MESSAGES.text("suspended.again", queueName(read),
+                paced.answerTo(read.at("/metadata/uid").asText(), MESSAGES.text("suspended.unknown"),
                         () -> pods.suspensionReason(object, read)));
     }
 }

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.SizeLimitedFileReader;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -59,8 +58,8 @@ record ContainerRegistryLogins(List<Path> files) {
                 }
             } catch (IOException e) {
                 // Without its words, which may quote the file.
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFIGURATION, "The logins in " + file + " cannot be read"));
+                throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                        new HelmChartReason.RegistryLoginsUnreadable(file));
             }
         }
         return Optional.empty();

@@ -69,8 +69,7 @@ final class HelmChartArchiveCache {
         }
         var found = DIGEST.matcher(said.strip().toLowerCase(Locale.ROOT));
         if (!found.matches()) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "“" + said + "” is no digest by SHA-256"));
+            throw new ProblemException(OperationProblemKind.GARBLED, new HelmChartReason.ChartDigestInvalid(said));
         }
         return found.group(1);
     }
@@ -109,7 +108,7 @@ final class HelmChartArchiveCache {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException(e);
         }
     }
 
@@ -176,27 +175,21 @@ final class HelmChartArchiveCache {
 
     private static void failIfTooLarge(long size, String text) throws ProblemException {
         if (size > LARGEST) {
-            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED,
-                    "The archive of " + text + " is larger than " + (LARGEST >> 20) + " MiB"));
+            throw new ProblemException(OperationProblemKind.GARBLED, new HelmChartReason.ChartDownloadTooLarge(
+                    new HelmChartReason.ChartArchive(text), LARGEST >> 20));
         }
     }
 
     private static void checkDigest(String digest, String found, String text) throws ProblemException {
         if (!digest.isEmpty() && !digest.equals(found)) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.UNTRUSTED,
-                            "The archive of " + text + " is not the one that was announced",
-                            "Its SHA-256 is %s and not %s".formatted(found, digest),
-                            "It was damaged on the way or replaced: ask who keeps it."));
+            throw new ProblemException(OperationProblemKind.UNTRUSTED,
+                    new HelmChartReason.ChartDigestMismatch(text, found, digest));
         }
     }
 
     private static void checkGzip(byte[] first, String text) throws ProblemException {
         if (first.length < 2 || (first[0] & 0xff) != GZIP_FIRST || (first[1] & 0xff) != GZIP_SECOND) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.GARBLED,
-                            "What was downloaded for " + text + " is no archive of a chart",
-                            "", "Perhaps the address is that of a page."));
+            throw new ProblemException(OperationProblemKind.GARBLED, new HelmChartReason.ChartArchiveInvalid(text));
         }
     }
 
@@ -205,14 +198,13 @@ final class HelmChartArchiveCache {
             Files.deleteIfExists(arriving);
         } catch (IOException e) {
             System.getLogger(HelmChartArchiveCache.class.getName()).log(System.Logger.Level.DEBUG,
-                    "a part was left behind", e);
+                    "part remains", e);
         }
     }
 
     private ProblemException storageFailure(IOException cause) {
-        return new ProblemException(
-                new Problem(OperationProblemKind.CONFIGURATION, "The chart could not be kept in " + folder,
-                        String.valueOf(cause.getMessage()), "See to it that the folder can be written."),
-                cause);
+        return new ProblemException(Problem
+                .of(OperationProblemKind.CONFIGURATION, new HelmChartReason.ChartFolderUnwritable(folder))
+                .withDetail(String.valueOf(cause.getMessage())), cause);
     }
 }

@@ -12,6 +12,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.HelmChartSource;
+import tessera.text.MessageCatalog;
 
 /**
  * Downloads of charts as archives.
@@ -26,6 +27,7 @@ import tessera.plan.intent.HelmChartSource;
  */
 public final class HelmChartDownloader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmChartDownloader.class);
     private static final int NOT_FOUND = 404;
     private static final int FORBIDDEN = 403;
     private static final int BROKEN = 500;
@@ -93,7 +95,7 @@ public final class HelmChartDownloader {
             return kept.get();
         }
         return client.get(url, loginHeaders(url), response -> {
-            checkStatus(response, "the chart " + address);
+            checkStatus(response, new HelmChartReason.ChartArchive(address));
             return files.store(response.body(), digest, address);
         });
     }
@@ -101,15 +103,14 @@ public final class HelmChartDownloader {
     private Path fetchFromIndex(HelmChartSource source) throws ProblemException, InterruptedException {
         var index = indexUrl(source.repository());
         var entry = client.get(index, loginHeaders(index), response -> {
-            checkStatus(response, "the index of the repository " + source.repository());
+            checkStatus(response, new HelmChartReason.RepositoryIndex(source.repository()));
             return HelmChartIndexEntries.read(response.body(), source.chart(), source.repository());
         }).entryFor(source.version(), source.repository());
         if (entry.url().startsWith(OciChartReference.SCHEME)) {
             return fetchFromAddress(entry.url(), entry.version().text(), "");
         }
-        var url = index.resolve(entry.url()).orElseThrow(() -> new ProblemException(Problem.of(
-                OperationProblemKind.GARBLED,
-                "The index of " + source.repository() + " says no address of " + source.sourceText())));
+        var url = index.resolve(entry.url()).orElseThrow(() -> new ProblemException(OperationProblemKind.GARBLED,
+                new HelmChartReason.ChartUrlMissing(source.repository(), source.sourceText())));
         return fetchFromAddress(url.toString(), "", HelmChartArchiveCache.normalizeDigest(entry.digest()));
     }
 
@@ -122,27 +123,23 @@ public final class HelmChartDownloader {
         return HelmChartHttpClient.parseUrl(repository).withSegment("index.yaml");
     }
 
-    private static void checkStatus(HelmChartServerResponse response, String subject) throws ProblemException {
+    private static void checkStatus(HelmChartServerResponse response, HelmChartReason file) throws ProblemException {
         if (response.isOk()) {
             return;
         }
         var host = response.url().host();
-        var detail = "Status " + response.status();
-        throw new ProblemException(switch (response.status()) {
+        var problem = switch (response.status()) {
             case NOT_FOUND ->
-                new Problem(OperationProblemKind.NOT_FOUND, host + " has not got " + subject, detail,
-                        "Check the address.");
-            case HelmChartServerResponse.UNAUTHORIZED, FORBIDDEN -> new Problem(
+                Problem.of(OperationProblemKind.NOT_FOUND, new HelmChartReason.ChartFileMissing(host, file));
+            case HelmChartServerResponse.UNAUTHORIZED, FORBIDDEN -> Problem.of(
                     response.status() == FORBIDDEN ? OperationProblemKind.FORBIDDEN
                             : OperationProblemKind.UNAUTHENTICATED,
-                    host + (response.authenticated() ? " does not give " + subject + " to this login"
-                            : " does not give " + subject + " to anybody"),
-                    detail,
-                    response.authenticated() ? "Check name and password, or ask who keeps it for access."
-                            : "Say a name and a password, or add the repository with helm repo add --username.");
-            default -> new Problem(
+                    response.authenticated() ? new HelmChartReason.ChartFileForbidden(host, file)
+                            : new HelmChartReason.ChartLoginRequired(host, file));
+            default -> Problem.of(
                     response.status() >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
-                    host + " could not give " + subject, detail, "");
-        });
+                    new HelmChartReason.ChartServerFailed(host, file));
+        };
+        throw new ProblemException(problem.withDetail(MESSAGES.text("status", response.status())));
     }
 }

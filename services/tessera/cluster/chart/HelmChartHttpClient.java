@@ -16,7 +16,6 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClusterTrustManagerFactory;
 import tessera.cluster.tls.ConnectionProblemTranslator;
 import tessera.cluster.tls.OutboundProxyRoute;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -67,11 +66,11 @@ final class HelmChartHttpClient {
         }
 
         /** Returns the body up to a limit; fails where it is longer. */
-        byte[] readBytes(int maximum, String text) throws IOException, ProblemException {
+        byte[] readBytes(int maximum, HelmChartReason download) throws IOException, ProblemException {
             var bytes = body().readNBytes(maximum + 1);
             if (bytes.length > maximum) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.GARBLED, text + " is larger than " + (maximum >> 20) + " MiB"));
+                throw new ProblemException(OperationProblemKind.GARBLED,
+                        new HelmChartReason.ChartDownloadTooLarge(download, maximum >> 20));
             }
             return bytes;
         }
@@ -85,13 +84,11 @@ final class HelmChartHttpClient {
     /** Parses a URL that may be requested; it may hold no login, as it is shown. */
     static HttpAddress parseUrl(String text) throws ProblemException {
         var url = HttpAddress.parse(text)
-                .orElseThrow(() -> new ProblemException(new Problem(OperationProblemKind.INVALID,
-                        "This is no address of charts", "", "It begins with https://, http:// or oci://.")));
+                .orElseThrow(() -> new ProblemException(OperationProblemKind.INVALID,
+                        new HelmChartReason.ChartAddressInvalid()));
         if (url.hasLogin()) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.INVALID,
-                            "The address of the charts on " + url.host() + " holds a login",
-                            "", "Leave it out of the address; it would be shown in plans and in the journal."));
+            throw new ProblemException(OperationProblemKind.INVALID,
+                    new HelmChartReason.ChartAddressWithLogin(url.host()));
         }
         return url;
     }
@@ -103,9 +100,8 @@ final class HelmChartHttpClient {
         for (int count = 0; count <= REDIRECTS && hop.next().isPresent(); count++) {
             hop = follow(hop.next().get(), url, headers, reader);
         }
-        return hop.read().orElseThrow(() -> new ProblemException(
-                Problem.of(OperationProblemKind.GARBLED,
-                        url.host() + " leads from one address to the next without an end")));
+        return hop.read().orElseThrow(() -> new ProblemException(OperationProblemKind.GARBLED,
+                new HelmChartReason.ChartRedirectLoop(url.host())));
     }
 
     /** The result of one request: what was read, or where it leads. */
@@ -146,8 +142,8 @@ final class HelmChartHttpClient {
         }
         var to = from.resolve(answer.header("Location"));
         if (to.isEmpty() || (from.isEncrypted() && !to.get().isEncrypted())) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNTRUSTED, from.host() + " leads to an address without TLS"));
+            throw new ProblemException(OperationProblemKind.UNTRUSTED,
+                    new HelmChartReason.ChartRedirectWithoutTls(from.host()));
         }
         return to;
     }

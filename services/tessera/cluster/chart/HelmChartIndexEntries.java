@@ -16,7 +16,6 @@ import org.yaml.snakeyaml.LoaderOptions;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.WordListJoiner;
 
 /**
  * A repository index's entries for one chart.
@@ -28,7 +27,7 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
 
     /** Indexes of large repositories have some ten million characters. */
     private static final int LARGEST = 96 << 20;
-    private static final int FEW = 6;
+
     private static final int MOST_VERSIONS = 5_000;
     private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder().loaderOptions(loaderOptions()).build());
 
@@ -70,7 +69,7 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
                 }
             }
             if (!found) {
-                throw invalidIndex(repository, "It has no entries");
+                throw invalidIndex(repository, new HelmChartReason.RepositoryIndexEmpty().text());
             }
         } catch (JsonProcessingException e) {
             throw invalidIndex(repository, String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
@@ -79,10 +78,9 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
     }
 
     private static ProblemException invalidIndex(String repository, String detail) {
-        return new ProblemException(
-                new Problem(OperationProblemKind.GARBLED,
-                        "What " + repository + " has as index.yaml is no index of charts",
-                        detail, "Check the address of the repository."));
+        return new ProblemException(Problem
+                .of(OperationProblemKind.GARBLED, new HelmChartReason.RepositoryIndexInvalid(repository))
+                .withDetail(detail));
     }
 
     private static void readCharts(JsonParser parser, String chart, List<HelmChartVersionEntry> entries)
@@ -117,9 +115,8 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
     /** Returns the entry of a version, or of the newest where none is given. */
     HelmChartVersionEntry entryFor(String version, String repository) throws ProblemException {
         if (entries.isEmpty()) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
-                            "Check the name and the address of the repository."));
+            throw new ProblemException(OperationProblemKind.NOT_FOUND,
+                    new HelmChartReason.ChartMissing(chart, repository));
         }
         var versions = entries.stream().map(HelmChartVersionEntry::version).toList();
         var wanted = version.isEmpty() ? HelmChartVersion.newestOf(versions)
@@ -128,9 +125,8 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
                         .or(() -> newestInRange(version, versions));
         return wanted.flatMap(
                 this::findEntry)
-                .orElseThrow(() -> new ProblemException(new Problem(OperationProblemKind.NOT_FOUND,
-                        "There is no chart %s %s of %s".formatted(chart, version, repository), "",
-                        "Say a version as it is, or a range such as ~25.3; it has " + newestNames(versions) + ".")));
+                .orElseThrow(() -> new ProblemException(OperationProblemKind.NOT_FOUND,
+                        new HelmChartReason.ChartVersionMissing(chart, version, repository, newestFirst(versions))));
     }
 
     private static Optional<HelmChartVersion> findTypedVersion(List<HelmChartVersion> versions, String version) {
@@ -145,9 +141,8 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
         return entries.stream().filter(entry -> entry.version().equals(chartVersion)).findFirst();
     }
 
-    /** Returns the newest few versions. */
-    static String newestNames(List<HelmChartVersion> versions) {
-        var sorted = versions.stream().sorted(Comparator.reverseOrder()).map(HelmChartVersion::text).toList();
-        return WordListJoiner.firstWords(sorted, FEW);
+    /** Returns the texts of versions, the newest first. */
+    static List<String> newestFirst(List<HelmChartVersion> versions) {
+        return versions.stream().sorted(Comparator.reverseOrder()).map(HelmChartVersion::text).toList();
     }
 }

@@ -12,7 +12,6 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.file.SizeLimitedFileReader;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -66,10 +65,8 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
         var login = chartLogins.authorizationFor(url).isPresent() ? chartLogins.authorizationFor(url)
                 : storedAuthorization(url);
         if (login.isPresent() && !url.isEncrypted() && !PlaintextCredentialGuard.isThisMachine(url.host())) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.UNTRUSTED,
-                            "A login for " + url.host() + " would be sent without TLS", "",
-                            "Say the address with https://."));
+            throw new ProblemException(OperationProblemKind.UNTRUSTED,
+                    new HelmChartReason.ChartLoginWithoutTls(url.host()));
         }
         return login;
     }
@@ -89,8 +86,8 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
                             repository.path("password").asText("")));
         } catch (IOException _) {
             // Without its words, which may quote the file.
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The repositories in " + file + " cannot be read"));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new HelmChartReason.RepositoriesUnreadable(file));
         }
     }
 

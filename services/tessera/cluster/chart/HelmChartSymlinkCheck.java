@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import tessera.filecopy.TarEntry;
 import tessera.filecopy.TarReader;
 import tessera.model.Problem;
@@ -41,11 +42,11 @@ public final class HelmChartSymlinkCheck {
             } else if (Files.isRegularFile(chart)) {
                 checkArchive(chart);
             } else if (Files.exists(chart)) {
-                throw linkFailure(chart, "it is neither a folder nor a file");
+                throw linkFailure(chart, new HelmChartReason.ChartNotFile());
             }
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "The chart " + chart + " cannot be read")
+                    Problem.of(OperationProblemKind.GARBLED, new HelmChartReason.ChartUnreadable(chart))
                             .withDetail(String.valueOf(e.getMessage())),
                     e);
         }
@@ -54,8 +55,9 @@ public final class HelmChartSymlinkCheck {
     private static void checkFolder(Path chart) throws IOException, ProblemException {
         var visitor = new ForbiddenEntryFileVisitor(chart);
         Files.walkFileTree(chart, visitor);
-        if (!visitor.reason.isEmpty()) {
-            throw linkFailure(chart, visitor.reason);
+        var fault = visitor.fault;
+        if (fault != null) {
+            throw linkFailure(chart, fault);
         }
         for (var archive : visitor.archives) {
             checkArchive(archive);
@@ -67,7 +69,7 @@ public final class HelmChartSymlinkCheck {
 
         private final Path chart;
         private final ArrayDeque<Path> archives = new ArrayDeque<>();
-        private String reason = "";
+        private @Nullable HelmChartReason fault;
         private int files;
 
         ForbiddenEntryFileVisitor(Path chart) {
@@ -78,19 +80,19 @@ public final class HelmChartSymlinkCheck {
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
             var name = chart.relativize(file);
             if (++files > MOST_FILES) {
-                reason = "it has more than %,d files".formatted(MOST_FILES);
+                fault = new HelmChartReason.ChartFilesTooMany(MOST_FILES);
             } else if (attributes.isSymbolicLink()) {
                 var target = file.toRealPath();
                 // What leads to a folder around itself has no end.
                 if (!target.startsWith(chart) || file.startsWith(target)) {
-                    reason = "%s is a link that leads out of it".formatted(name);
+                    fault = new HelmChartReason.ChartLinkLeadsOut(name.toString());
                 }
             } else if (attributes.isOther()) {
-                reason = "%s is no file".formatted(name);
+                fault = new HelmChartReason.ChartEntryNotFile(name.toString());
             } else if (name.startsWith("charts") && file.toString().toLowerCase(Locale.ROOT).endsWith(".tgz")) {
                 archives.add(file);
             }
-            return reason.isEmpty() ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+            return fault == null ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
         }
     }
 
@@ -101,18 +103,16 @@ public final class HelmChartSymlinkCheck {
             for (var entry = entries.next(); entry.isPresent(); entry = entries.next()) {
                 if (entry.get().type() != TarEntry.TarEntryType.FILE
                         && entry.get().type() != TarEntry.TarEntryType.FOLDER) {
-                    throw linkFailure(archive, entry.get().name() + " is "
-                            + (entry.get().type() == TarEntry.TarEntryType.OTHER ? "no file"
-                                    : "a link to " + entry.get().target()));
+                    throw linkFailure(archive, entry.get().type() == TarEntry.TarEntryType.OTHER
+                            ? new HelmChartReason.ChartEntryNotFile(entry.get().name())
+                            : new HelmChartReason.ChartEntryIsLink(entry.get().name(), entry.get().target()));
                 }
             }
         }
     }
 
-    private static ProblemException linkFailure(Path chart, String reason) {
-        return new ProblemException(
-                new Problem(OperationProblemKind.UNTRUSTED, "The chart " + chart + " is not used: " + reason, "",
-                        "A chart is its own files and nothing else: put a copy in the place of the link."));
+    private static ProblemException linkFailure(Path chart, HelmChartReason fault) {
+        return new ProblemException(OperationProblemKind.UNTRUSTED, new HelmChartReason.ChartUnsafe(chart, fault));
     }
 
     /** A stream with a size limit, as an archive may unpack to a thousand times its size. */
@@ -136,7 +136,7 @@ public final class HelmChartSymlinkCheck {
             int count = in.read(target, from, length);
             remaining -= Math.max(0, count);
             if (remaining < 0) {
-                throw new IOException("unpacked it is larger than %d MiB".formatted(LARGEST >> 20));
+                throw new IOException(new HelmChartReason.ChartTooLarge(LARGEST >> 20).text());
             }
             return count;
         }

@@ -15,7 +15,8 @@ import org.semver4j.Semver;
 record HelmChartVersion(String text, Semver version) implements Comparable<HelmChartVersion> {
 
     private static final Pattern SHAPE = Pattern
-            .compile("v?(\\d{1,9})(?:\\.(\\d{1,9}))?(?:\\.(\\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?");
+            .compile("v?(\\d{1,9})" + "(?:\\.(\\d{1,9}))?"
+                    + "(?:\\.(\\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?");
 
     /** Parses a version, of which the last numbers may be missing; empty where it is none. */
     static Optional<HelmChartVersion> parse(String text) {

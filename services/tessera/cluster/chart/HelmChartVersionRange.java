@@ -17,9 +17,11 @@ import org.semver4j.Semver;
  */
 record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate) {
 
-    private static final String PARTS = "v?(\\d{1,9}|[xX*])(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
+    private static final String PARTS = "v?(\\d{1,9}|[xX*])" + "(?:\\.(\\d{1,9}|[xX*]))?"
+            + "(?:\\.(\\d{1,9}|[xX*]))?" + "(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
     /** A condition, or a span: two versions with a hyphen between blanks. */
-    private static final Pattern TERM = Pattern.compile("\\G\\s*+(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+\\s*+" + PARTS
+    private static final Pattern TERM = Pattern.compile("\\G\\s*+" + "(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+" + "\\s*+"
+            + PARTS
             + "(?:\\s++-\\s++(" + PARTS + "))?+[\\s,]*+");
     private static final int LOWER = 2;
     private static final int SPAN = 6;

@@ -3,7 +3,6 @@ package tessera.cluster.chart;
 import java.util.regex.Pattern;
 import tessera.cluster.http.HttpAddress;
 import tessera.cluster.tls.PlaintextCredentialGuard;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -24,9 +23,8 @@ record OciChartReference(String registry, String repository, String tag) {
     static OciChartReference parse(String address, String version) throws ProblemException {
         var parts = SHAPE.matcher(address.strip());
         if (!parts.matches()) {
-            throw new ProblemException(new Problem(OperationProblemKind.INVALID,
-                    "“" + address + "” is no address of a chart in a registry", "",
-                    "It is like oci://registry.example/charts/gpu-operator, and the version is said apart from it."));
+            throw new ProblemException(OperationProblemKind.INVALID,
+                    new HelmChartReason.RegistryAddressInvalid(address));
         }
         String said;
         if (parts.group(3) != null) {

@@ -14,14 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.cluster.chart.HelmChartHttpClient.HelmChartServerResponse;
+import tessera.cluster.chart.HelmChartReason.RegistryFault;
 import tessera.cluster.http.HttpAddress;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** Charts in OCI registries: a manifest by its tag, and the archive that it names by its digest. */
 final class OciChartRegistryClient {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OciChartRegistryClient.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final int LARGEST = 4 << 20;
     private static final int PAGES = 20;
@@ -52,7 +55,7 @@ final class OciChartRegistryClient {
         return fetchTagged(!reference.tag().isEmpty() ? reference
                 : reference.withTag(
                         HelmChartVersion.newestOf(listVersions(reference)).map(HelmChartVersion::text).orElseThrow(
-                                () -> notFound("No tag of " + reference + " is a version of a chart", ""))));
+                                () -> notFound(reference, "", List.of()))));
     }
 
     /** Returns the archive of the newest version within a range. */
@@ -60,19 +63,20 @@ final class OciChartRegistryClient {
             throws ProblemException, InterruptedException {
         var versions = listVersions(reference);
         return fetchTagged(reference.withTag(range.select(versions).map(HelmChartVersion::text).orElseThrow(
-                () -> notFound("No version of " + reference + " is within " + range.text(),
-                        versions.isEmpty() ? "" : "It has " + HelmChartIndexEntries.newestNames(versions) + "."))));
+                () -> notFound(reference, range.text(), versions))));
     }
 
-    private static ProblemException notFound(String headline, String remedy) {
-        return new ProblemException(new Problem(OperationProblemKind.NOT_FOUND, headline, "", remedy));
+    private static ProblemException notFound(OciChartReference reference, String range,
+            List<HelmChartVersion> versions) {
+        return new ProblemException(OperationProblemKind.NOT_FOUND, new HelmChartReason.RegistryVersionMissing(
+                reference.toString(), range, HelmChartIndexEntries.newestFirst(versions)));
     }
 
     private Path fetchTagged(OciChartReference reference) throws ProblemException, InterruptedException {
         var layer = archiveLayer(readManifest(reference), reference);
         var digest = HelmChartArchiveCache.normalizeDigest(layer.path("digest").asText(""));
         if (digest.isEmpty()) {
-            throw malformed(reference, "Its archive has no digest");
+            throw malformed(reference, RegistryFault.NO_DIGEST);
         }
         var kept = files.find(digest);
         if (kept.isPresent()) {
@@ -89,7 +93,8 @@ final class OciChartRegistryClient {
         for (int page = 0; next.isPresent() && page < PAGES; page++) {
             var from = next.get();
             next = request(reference, from, "application/json", response -> {
-                for (var tag : parseJson(response.readBytes(LARGEST, "The list of tags"), reference).path("tags")) {
+                for (var tag : parseJson(response.readBytes(LARGEST, HelmChartReason.RegistryResponse.TAGS),
+                        reference).path("tags")) {
                     HelmChartVersion.parse(tag.asText("").replace('_', '+')).ifPresent(versions::add);
                 }
                 return nextPage(from, response.header("Link"));
@@ -110,12 +115,12 @@ final class OciChartRegistryClient {
 
     private JsonNode readManifest(OciChartReference reference) throws ProblemException, InterruptedException {
         return request(reference, reference.urlOf("/manifests/" + reference.tag()), MANIFEST, response -> {
-            var bytes = response.readBytes(LARGEST, "The manifest of " + reference);
+            var bytes = response.readBytes(LARGEST, new HelmChartReason.ChartManifest(reference.toString()));
             var digest = reference.tag().startsWith("sha256:") ? HelmChartArchiveCache.normalizeDigest(reference.tag())
                     : "";
             if (!digest.isEmpty() && !digest.equals(HelmChartArchiveCache.hexDigest(bytes))) {
-                throw new ProblemException(Problem.of(OperationProblemKind.UNTRUSTED,
-                        reference.registry() + " sent another manifest than " + reference));
+                throw new ProblemException(OperationProblemKind.UNTRUSTED, new HelmChartReason.ManifestDigestMismatch(
+                        reference.registry(), reference.toString()));
             }
             return parseJson(bytes, reference);
         });
@@ -124,31 +129,29 @@ final class OciChartRegistryClient {
     private static JsonNode archiveLayer(JsonNode manifest, OciChartReference reference) throws ProblemException {
         var kind = manifest.at("/config/mediaType").asText(manifest.path("mediaType").asText(""));
         if (!kind.equals(CONFIG)) {
-            throw new ProblemException(new Problem(OperationProblemKind.INVALID, reference + " is no chart of Helm’s",
-                    kind.isEmpty() ? "" : "Its media type is " + kind,
-                    kind.contains("image") ? "It is an image of a container: say the address of the chart." : ""));
+            throw new ProblemException(OperationProblemKind.INVALID,
+                    new HelmChartReason.ArtifactNotChart(reference.toString(), kind,
+                            kind.contains("image")));
         }
         for (var layer : manifest.path("layers")) {
             if (ARCHIVES.contains(layer.path("mediaType").asText())) {
                 return layer;
             }
         }
-        throw malformed(reference, "Its manifest names no archive of a chart");
+        throw malformed(reference, RegistryFault.NO_ARCHIVE);
     }
 
     private static JsonNode parseJson(byte[] bytes, OciChartReference reference) throws ProblemException {
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException _) {
-            throw malformed(reference, "It is no JSON");
+            throw malformed(reference, RegistryFault.NOT_JSON);
         }
     }
 
-    private static ProblemException malformed(OciChartReference reference, String detail) {
-        return new ProblemException(
-                Problem.of(OperationProblemKind.GARBLED,
-                        "What the registry tells of " + reference + " cannot be understood")
-                        .withDetail(detail));
+    private static ProblemException malformed(OciChartReference reference, RegistryFault fault) {
+        return new ProblemException(OperationProblemKind.GARBLED,
+                new HelmChartReason.RegistryResponseMalformed(reference.toString(), fault));
     }
 
     /** Sends a request anonymously, and again with credentials where the registry requires them. */
@@ -187,10 +190,10 @@ final class OciChartRegistryClient {
                 throw refusal(reference,
                         response.status() < BROKEN ? HelmChartServerResponse.UNAUTHORIZED : response.status());
             }
-            var answer = parseJson(response.readBytes(LARGEST, "The token"), reference);
+            var answer = parseJson(response.readBytes(LARGEST, HelmChartReason.RegistryResponse.TOKEN), reference);
             var token = answer.path("token").asText(answer.path("access_token").asText(""));
             if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                throw malformed(reference, "Who should grant access gave no token");
+                throw malformed(reference, RegistryFault.NO_TOKEN);
             }
             return "Bearer " + token;
         });
@@ -206,24 +209,25 @@ final class OciChartRegistryClient {
     }
 
     private static ProblemException refusal(OciChartReference reference, int status) {
-        var registry = "The registry " + reference.registry();
-        return new ProblemException(switch (status) {
-            case HelmChartServerResponse.UNAUTHORIZED -> new Problem(OperationProblemKind.UNAUTHENTICATED,
-                    registry + " wants to know who asks for " + reference, "Status 401",
-                    "Say a name and a password, log in with helm registry login or docker login, or check the path.");
-            case FORBIDDEN ->
-                new Problem(OperationProblemKind.FORBIDDEN, registry + " does not give " + reference + " to this login",
-                        "Status 403", "Ask who keeps the registry for access.");
-            case NOT_FOUND ->
-                new Problem(OperationProblemKind.NOT_FOUND, registry + " has no " + reference, "Status 404",
-                        "Check the path, and the version with or without its leading v.");
-            default ->
-                new Problem(
-                        status == TOO_MANY || status >= BROKEN ? OperationProblemKind.OVERLOADED
-                                : OperationProblemKind.GARBLED,
-                        registry + " answered with status " + status, "",
-                        status == TOO_MANY ? "Try again in a while." : "");
-        });
+        var registry = reference.registry();
+        var artifact = reference.toString();
+        var problem = switch (status) {
+            case HelmChartServerResponse.UNAUTHORIZED -> Problem.of(OperationProblemKind.UNAUTHENTICATED,
+                    new HelmChartReason.RegistryLoginRequired(registry, artifact))
+                    .withDetail(MESSAGES.text("status", status));
+            case FORBIDDEN -> Problem.of(OperationProblemKind.FORBIDDEN,
+                    new HelmChartReason.RegistryForbidden(registry, artifact))
+                    .withDetail(MESSAGES.text("status", status));
+            case NOT_FOUND -> Problem.of(OperationProblemKind.NOT_FOUND,
+                    new HelmChartReason.RegistryArtifactMissing(registry, artifact))
+                    .withDetail(MESSAGES.text("status", status));
+            case TOO_MANY -> Problem.of(OperationProblemKind.OVERLOADED,
+                    new HelmChartReason.RegistryBusy(registry, status));
+            default -> Problem.of(
+                    status >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
+                    new HelmChartReason.RegistryFailed(registry, status));
+        };
+        return new ProblemException(problem);
     }
 
     /**
@@ -261,8 +265,8 @@ final class OciChartRegistryClient {
         HttpAddress realmUrl(OciChartReference reference) throws ProblemException {
             var realm = HelmChartHttpClient.parseUrl(parameters.getOrDefault("realm", ""));
             if (reference.urlOf("/").isEncrypted() && !realm.isEncrypted()) {
-                throw new ProblemException(Problem.of(OperationProblemKind.UNTRUSTED,
-                        "The registry " + reference.registry() + " wants tokens to be fetched without TLS"));
+                throw new ProblemException(OperationProblemKind.UNTRUSTED,
+                        new HelmChartReason.RegistryTokenWithoutTls(reference.registry()));
             }
             var url = realm.withQueryParameter("scope",
                     parameters.getOrDefault("scope", "repository:" + reference.repository() + ":pull"));

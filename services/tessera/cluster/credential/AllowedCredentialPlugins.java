@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.ForeignTextSanitizer;
+import tessera.text.MessageCatalog;
 
 /**
  * The credential plugins that the user allowed, a line each, which only the user may read and write. What was refused is not kept,
@@ -20,7 +21,7 @@ public final class AllowedCredentialPlugins {
 
     private static final System.Logger LOG = System.getLogger(AllowedCredentialPlugins.class.getName());
     private static final int LARGEST = 4 << 20;
-    private static final String HEAD = "# Credential plugins that kubeconfigs may run. Whoever deletes a line is asked again.\n";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AllowedCredentialPlugins.class);
 
     private final Path file;
     /** What could not be written holds until the program ends. */
@@ -41,7 +42,7 @@ public final class AllowedCredentialPlugins {
                     && SizeLimitedFileReader.readText(file, LARGEST).lines()
                             .anyMatch(line -> line.equals(digest) || line.startsWith(digest + " "));
         } catch (IOException unreadable) {
-            LOG.log(Level.WARNING, "{0} could not be read: {1}", file, unreadable);
+            LOG.log(Level.WARNING, "{0} unreadable: {1}", file, unreadable);
             return false;
         }
     }
@@ -57,10 +58,11 @@ public final class AllowedCredentialPlugins {
             }
             try (var channel = OwnerOnlyFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
                 OwnerOnlyFiles.write(channel,
-                        ((channel.size() == 0 ? HEAD : "") + line).getBytes(StandardCharsets.UTF_8));
+                        ((channel.size() == 0 ? MESSAGES.text("allowed.head") + "\n" : "") + line).getBytes(
+                                StandardCharsets.UTF_8));
             }
         } catch (IOException full) {
-            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, full);
+            LOG.log(Level.WARNING, "{0} not written: {1}", file, full);
         }
     }
 }

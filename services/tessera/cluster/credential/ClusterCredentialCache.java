@@ -18,9 +18,9 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClientCertificateIdentity;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.FileTooLargeException;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * The logins of one user at one cluster: the current one, kept until it expires or is refused.
@@ -28,6 +28,8 @@ import tessera.model.ProblemException;
  * <p>Safe for use by several threads; while one gets a new login the others wait for it. Nothing is kept on disk.
  */
 public final class ClusterCredentialCache {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterCredentialCache.class);
 
     /** A plugin that just failed is not run again at once for every request that waits. */
     private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -86,9 +88,8 @@ public final class ClusterCredentialCache {
             return new StaticCredentialSource(user);
         }
         if (!authProviderSpec.name().equals("oidc")) {
-            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
-                    "The auth-provider “" + authProviderSpec.name() + "” no longer exists", "",
-                    "Replace it in the kubeconfig by the credential plugin that its vendor offers."));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new CredentialReason.AuthProviderRemoved(authProviderSpec.name()));
         }
         return new OidcCredentialSource(authProviderSpec, issuers, clock);
     }
@@ -202,7 +203,7 @@ public final class ClusterCredentialCache {
 
         @Override
         public String waitText() {
-            return "the kubeconfig";
+            return MESSAGES.text("wait.kubeconfig");
         }
     }
 
@@ -223,13 +224,13 @@ public final class ClusterCredentialCache {
             try {
                 var token = SizeLimitedFileReader.readText(file, LARGEST).strip();
                 if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                    throw new ProblemException(
-                            Problem.of(OperationProblemKind.CONFIGURATION, "The file " + file + " holds no token"));
+                    throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                            new CredentialReason.TokenFileEmpty(file.toString()));
                 }
                 return RequestCredentials.bearerToken(token, clock.instant().plus(FRESH));
             } catch (FileTooLargeException e) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFIGURATION, "The token file " + file + " is too large"), e);
+                throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                        new CredentialReason.TokenFileTooLarge(file.toString()), e);
             } catch (IOException e) {
                 if (fallback != null) {
                     return RequestCredentials.bearerToken(fallback.reveal(), clock.instant().plus(FRESH));
@@ -245,7 +246,7 @@ public final class ClusterCredentialCache {
 
         @Override
         public String waitText() {
-            return "the token file";
+            return MESSAGES.text("wait.file");
         }
     }
 }

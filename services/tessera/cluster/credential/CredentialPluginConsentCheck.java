@@ -88,23 +88,22 @@ public final class CredentialPluginConsentCheck {
 
     /** What is said where the user did not allow it. */
     public static Problem refusal(CredentialPluginCommand call) {
-        var command = commandText(call);
-        return new Problem(OperationProblemKind.CONFIGURATION,
-                "The credential plugin “%s” that %s names was not run, because nobody allowed it yet".formatted(command,
-                        ForeignTextSanitizer.singleLine(call.plugin().kubeconfig().toString())),
-                "", "Open the cluster in a terminal or in the window, to be asked, or allow it with "
-                        + "%s=%s, or for scripts with %s.".formatted(ProcessEnvironment.ALLOW_PLUGIN,
-                                ShellWordQuoter.quote(optionValue(call)), ProcessEnvironment.ALLOWED_PLUGINS));
+        return Problem.of(OperationProblemKind.CONFIGURATION, new CredentialReason.PluginNotAllowed(commandText(call),
+                ForeignTextSanitizer.singleLine(call.plugin().kubeconfig().toString()),
+                ProcessEnvironment.ALLOW_PLUGIN, ShellWordQuoter.quote(optionValue(call)),
+                ProcessEnvironment.ALLOWED_PLUGINS));
     }
 
     private boolean settled(CredentialPluginCommand call) throws ProblemException, InterruptedException {
         var policy = CredentialPluginPolicy.read(environment);
         return switch (policy.rule()) {
             case ALLOW_ALL -> true;
-            case DENY_ALL -> throw forbidden(call, policy, "allow none (credentialPluginPolicy: DenyAll)");
+            case DENY_ALL -> throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new CredentialReason.PluginsDenied(commandText(call), policy.file().toString()));
             case ALLOWLIST -> {
                 if (!named(policy.commands(), call)) {
-                    throw forbidden(call, policy, "do not list it (credentialPluginAllowlist)");
+                    throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                            new CredentialReason.PluginNotListed(commandText(call), policy.file().toString()));
                 }
                 yield true;
             }
@@ -120,15 +119,6 @@ public final class CredentialPluginConsentCheck {
             }
         }
         return false;
-    }
-
-    private static ProblemException forbidden(CredentialPluginCommand call, CredentialPluginPolicy policy,
-            String reason) {
-        return new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
-                "The credential plugin “%s” was not run: the preferences of kubectl in %s %s".formatted(
-                        commandText(call),
-                        policy.file(), reason),
-                "", "Change them there, if it may run."));
     }
 
     /** Returns what allows the call by the option: a relative path would be looked for elsewhere. */

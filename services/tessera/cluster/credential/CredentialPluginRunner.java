@@ -84,9 +84,8 @@ public final class CredentialPluginRunner {
      */
     String run(ExecPluginSpec plugin, String config, String info) throws ProblemException, InterruptedException {
         if (plugin.needsTerminal()) {
-            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
-                    "The credential plugin “" + plugin.command() + "” wants a terminal, and there is none here", "",
-                    "Set its interactiveMode to IfAvailable, or sign in with kubectl first and use its token."));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new CredentialReason.PluginNeedsTerminal(plugin.command()));
         }
         var file = search.find(plugin.command(), plugin.folder()).orElse(null);
         if (file == null) {
@@ -96,9 +95,10 @@ public final class CredentialPluginRunner {
         try {
             return awaitOutput(plugin, startProcess(plugin, file, info));
         } catch (IOException e) {
-            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
-                    "The credential plugin “" + plugin.command() + "” could not be started",
-                    CredentialTextRedactor.lastLines(String.valueOf(e.getMessage())), plugin.installHint()), e);
+            throw new ProblemException(Problem
+                    .of(OperationProblemKind.CONFIGURATION, new CredentialReason.PluginStartFailed(plugin.command()))
+                    .withDetail(CredentialTextRedactor.lastLines(String.valueOf(e.getMessage())))
+                    .withRemedy(plugin.installHint()), e);
         }
     }
 
@@ -133,16 +133,13 @@ public final class CredentialPluginRunner {
             }
             var text = CredentialTextRedactor.lastLines(new String(outputCapture.awaitBytes(), StandardCharsets.UTF_8));
             if (!ended) {
-                throw new ProblemException(
-                        new Problem(OperationProblemKind.TIMEOUT, "The credential plugin “%s” did not end within %d s"
-                                .formatted(plugin.command(), Math.max(1, timeout.toSeconds())), text, ""));
+                throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, new CredentialReason.PluginTimedOut(
+                        plugin.command(), Math.max(1, timeout.toSeconds()))).withDetail(text));
             }
             if (process.exitValue() != 0) {
-                throw new ProblemException(
-                        new Problem(OperationProblemKind.UNAUTHENTICATED,
-                                "The credential plugin “%s” failed with code %d"
-                                        .formatted(plugin.command(), process.exitValue()),
-                                text, plugin.installHint()));
+                throw new ProblemException(Problem.of(OperationProblemKind.UNAUTHENTICATED,
+                        new CredentialReason.PluginFailed(plugin.command(), process.exitValue())).withDetail(text)
+                        .withRemedy(plugin.installHint()));
             }
             return new String(answer.awaitBytes(), StandardCharsets.UTF_8);
         } finally {
@@ -158,11 +155,11 @@ public final class CredentialPluginRunner {
     }
 
     private ProblemException notFound(ExecPluginSpec plugin) throws InterruptedException {
-        var looked = plugin.command().contains("/") ? "Looked in " + plugin.folder() : search.searchedText();
-        var remedy = plugin.installHint().isEmpty()
-                ? "Install it, or start Tessera from a terminal in which it is found."
-                : plugin.installHint();
-        return new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
-                "The credential plugin “" + plugin.command() + "” was not found", looked, remedy));
+        var searched = plugin.command().contains("/") ? new CredentialReason.PluginFolder(plugin.folder().toString())
+                : search.searchedPath();
+        var problem = Problem.of(OperationProblemKind.CONFIGURATION,
+                new CredentialReason.PluginNotFound(plugin.command())).withDetail(searched.text());
+        return new ProblemException(
+                plugin.installHint().isEmpty() ? problem : problem.withRemedy(plugin.installHint()));
     }
 }

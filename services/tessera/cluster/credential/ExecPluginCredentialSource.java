@@ -14,14 +14,15 @@ import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClientCertificateIdentity;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** A credential plugin: a program that prints an {@code ExecCredential}. */
 record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster cluster,
         CredentialPluginRunner runner) implements ClusterCredentialSource {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ExecPluginCredentialSource.class);
     private static final JsonMapper JSON = new JsonMapper();
 
     @Override
@@ -37,14 +38,12 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
 
     @Override
     public String waitText() {
-        return "the credential plugin “" + plugin.command() + "”";
+        return MESSAGES.text("wait.plugin", plugin.command());
     }
 
     private String config() throws ProblemException {
-        return CredentialPluginConsentCheck.config(plugin, cluster).orElseThrow(() -> new ProblemException(new Problem(
-                OperationProblemKind.CONFIGURATION,
-                "What the kubeconfig has for the credential plugin “" + plugin.command() + "” has no end",
-                "Its aliases stand for more values than a plugin is given", "Write it without aliases.")));
+        return CredentialPluginConsentCheck.config(plugin, cluster).orElseThrow(() -> new ProblemException(
+                OperationProblemKind.CONFIGURATION, new CredentialReason.PluginConfigTooLarge(plugin.command())));
     }
 
     private String info(String config) throws ProblemException {
@@ -79,20 +78,20 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
     private RequestCredentials readCredential(String output) throws ProblemException {
         var credential = parseJson(output);
         if (!credential.path("kind").asText().equals("ExecCredential")) {
-            throw malformed("It printed no ExecCredential");
+            throw malformed(CredentialReason.ExecCredentialFault.WRONG_KIND);
         }
         var version = credential.path("apiVersion").asText();
         if (!version.equals(plugin.apiVersion())) {
-            throw malformed("It answered in " + version + ", and was asked for " + plugin.apiVersion());
+            throw malformed(new CredentialReason.ExecCredentialVersionMismatch(version, plugin.apiVersion()));
         }
         var status = credential.path("status");
         var token = status.path("token").asText().strip();
         var identity = readIdentity(status);
         if (token.isEmpty() && identity == null) {
-            throw malformed("It printed neither a token nor a certificate");
+            throw malformed(CredentialReason.ExecCredentialFault.NO_CREDENTIAL);
         }
         if (token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-            throw malformed("Its token has characters that no token has");
+            throw malformed(CredentialReason.ExecCredentialFault.INVALID_TOKEN);
         }
         return new RequestCredentials(token.isEmpty() ? null : new SecretText("Bearer " + token), identity,
                 parseExpiry(status.path("expirationTimestamp").asText()));
@@ -104,7 +103,7 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
             return tree == null ? JSON.missingNode() : tree;
         } catch (JsonProcessingException _) {
             // The exception's message would quote the token.
-            throw malformed("It printed no JSON");
+            throw malformed(CredentialReason.ExecCredentialFault.NOT_JSON);
         }
     }
 
@@ -126,8 +125,8 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
         }
     }
 
-    private ProblemException malformed(String reason) {
-        return new ProblemException(new Problem(OperationProblemKind.GARBLED,
-                "The credential plugin “" + plugin.command() + "” gave an answer that makes no sense", reason, ""));
+    private ProblemException malformed(CredentialReason fault) {
+        return new ProblemException(OperationProblemKind.GARBLED,
+                new CredentialReason.PluginOutputInvalid(plugin.command(), fault));
     }
 }

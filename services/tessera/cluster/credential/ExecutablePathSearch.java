@@ -43,11 +43,8 @@ record ExecutablePathSearch(ProcessEnvironment environment, LoginShellPathReader
     }
 
     /** Returns the searched places, fit to show. */
-    String searchedText() throws InterruptedException {
-        var login = shell.searchPath();
-        return "Looked on PATH (" + environment.variable(PATH) + ")" + (login.isEmpty()
-                ? "; the login shell did not tell its PATH"
-                : " and on the login shell's PATH (" + login + ")");
+    CredentialReason searchedPath() throws InterruptedException {
+        return new CredentialReason.PluginSearchPath(environment.variable(PATH), shell.searchPath());
     }
 
     private Optional<Path> searchFolders(String path, String command) {

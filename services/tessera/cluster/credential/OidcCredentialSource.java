@@ -18,9 +18,9 @@ import tessera.cluster.kubeconfig.CertificateOrKeySource;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.PlaintextCredentialGuard;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * The {@code oidc} auth-provider: an ID token, renewed at its issuer while there is a refresh token. Renewed
@@ -28,6 +28,7 @@ import tessera.model.ProblemException;
  */
 final class OidcCredentialSource implements ClusterCredentialSource {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OidcCredentialSource.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String DISCOVERY = "/.well-known/openid-configuration";
 
@@ -65,16 +66,15 @@ final class OidcCredentialSource implements ClusterCredentialSource {
 
     @Override
     public String waitText() {
-        return "the identity provider " + authProviderSpec.setting("idp-issuer-url");
+        return MESSAGES.text("wait.issuer", authProviderSpec.setting("idp-issuer-url"));
     }
 
     private RequestCredentials refresh() throws ProblemException, InterruptedException {
         var token = refreshToken.get();
         var issuer = authProviderSpec.setting("idp-issuer-url").replaceAll("(?<!/)/++$", "");
         if (token == null || issuer.isEmpty()) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.UNAUTHENTICATED, "The identity token has expired",
-                            "The kubeconfig has no refresh token to get another with", "Sign in again."));
+            throw new ProblemException(OperationProblemKind.UNAUTHENTICATED,
+                    new CredentialReason.IdentityTokenExpired());
         }
         var configuration = parseJson(issuers.send(newRequest(issuer + DISCOVERY).GET().build(), issuerAuthority()));
         var form = "grant_type=refresh_token" + formField("refresh_token", token.reveal())
@@ -87,7 +87,7 @@ final class OidcCredentialSource implements ClusterCredentialSource {
                 issuerAuthority()));
         var identity = answer.path("id_token").asText();
         if (identity.isEmpty()) {
-            throw malformed("Its answer holds no id_token");
+            throw malformed(CredentialReason.IdentityProviderFault.NO_ID_TOKEN);
         }
         var next = answer.path("refresh_token").asText();
         if (!next.isEmpty()) {
@@ -111,7 +111,7 @@ final class OidcCredentialSource implements ClusterCredentialSource {
         } catch (IllegalArgumentException _) {
             // Told below.
         }
-        throw malformed("Its address is not one of https");
+        throw malformed(CredentialReason.IdentityProviderFault.NOT_HTTPS);
     }
 
     private @Nullable CertificateOrKeySource issuerAuthority() {
@@ -128,13 +128,13 @@ final class OidcCredentialSource implements ClusterCredentialSource {
             var tree = JSON.readTree(body);
             return tree == null ? JSON.missingNode() : tree;
         } catch (JsonProcessingException _) {
-            throw malformed("Its answer is not JSON");
+            throw malformed(CredentialReason.IdentityProviderFault.NOT_JSON);
         }
     }
 
-    private ProblemException malformed(String reason) {
-        return new ProblemException(new Problem(OperationProblemKind.GARBLED,
-                "The identity provider " + authProviderSpec.setting("idp-issuer-url") + " cannot be used", reason, ""));
+    private ProblemException malformed(CredentialReason.IdentityProviderFault fault) {
+        return new ProblemException(OperationProblemKind.GARBLED,
+                new CredentialReason.IdentityProviderUnusable(authProviderSpec.setting("idp-issuer-url"), fault));
     }
 
     /** Returns the expiry of a token; null when it has none. Whether it is genuine is the server's to judge. */

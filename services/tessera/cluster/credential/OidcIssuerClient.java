@@ -48,9 +48,9 @@ public record OidcIssuerClient(ProcessEnvironment environment, Duration timeout)
             try (var body = response.body()) {
                 var text = new String(body.readNBytes(LARGEST), StandardCharsets.UTF_8);
                 if (response.statusCode() != OK) {
-                    throw new ProblemException(new Problem(OperationProblemKind.UNAUTHENTICATED,
-                            "The identity provider " + host + " answered with status " + response.statusCode(),
-                            CredentialTextRedactor.lastLines(text), "Sign in again."));
+                    throw new ProblemException(Problem.of(OperationProblemKind.UNAUTHENTICATED,
+                            new CredentialReason.IdentityProviderRejected(host, response.statusCode()))
+                            .withDetail(CredentialTextRedactor.lastLines(text)));
                 }
                 return text;
             }
@@ -74,7 +74,7 @@ public record OidcIssuerClient(ProcessEnvironment environment, Duration timeout)
             context.init(null, new TrustManager[] {trust}, new SecureRandom());
             return builder.sslContext(context).build();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has TLS", e);
+            throw new IllegalStateException(e);
         }
     }
 }

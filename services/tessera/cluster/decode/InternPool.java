@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.DecodeReason.ExpectedValue;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ControllerRef;
@@ -146,7 +147,7 @@ public final class InternPool {
         if (seconds == Long.MIN_VALUE) {
             var parsed = KubernetesTimestampParser.parse(json.tokenText());
             if (parsed == null) {
-                json.mismatch("a time");
+                json.mismatch(ExpectedValue.TIME);
             }
             return parsed;
         }

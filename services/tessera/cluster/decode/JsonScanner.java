@@ -3,6 +3,8 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.DecodeReason.ExpectedValue;
+import tessera.cluster.decode.DecodeReason.JsonFault;
 
 /**
  * A forward-only reader of JSON from a stream of bytes. What is skipped is looked at byte by byte and never becomes an
@@ -30,7 +32,7 @@ final class JsonScanner {
     private String name = "";
     /** How many containers are open around the object that is read. */
     private int outside;
-    private @Nullable String misfit;
+    private @Nullable DecodeReason misfit;
     /** Whether a container was entered and nothing in it was read yet. */
     private boolean atContainerStart;
     private NextValueKind nextValueKind = NextValueKind.UNKNOWN;
@@ -62,14 +64,14 @@ final class JsonScanner {
 
     /** Returns the first value since {@link #begin} that did not fit, e.g. {@code spec is not an object}; null when all did. */
     @Nullable
-    String misfit() {
+    DecodeReason misfit() {
         return misfit;
     }
 
     /** Notes that the value read last is not what it should be. */
-    void mismatch(String expected) {
+    void mismatch(ExpectedValue expected) {
         if (misfit == null) {
-            misfit = where() + " is not " + expected;
+            misfit = new DecodeReason.ValueMismatch(where(), expected);
         }
     }
 
@@ -77,7 +79,7 @@ final class JsonScanner {
     void surplus(int maximum) throws IOException {
         if (misfit == null) {
             depth--;
-            misfit = "%s has more than %d entries".formatted(where(), maximum);
+            misfit = new DecodeReason.TooManyEntries(where(), maximum);
             depth++;
         }
         skipValue();
@@ -95,10 +97,7 @@ final class JsonScanner {
                 path.append('.').append(JsonFieldNameTable.nameOf(position));
             }
         }
-        if (path.isEmpty()) {
-            return "it";
-        }
-        return path.substring(path.charAt(0) == '.' ? 1 : 0);
+        return path.substring(!path.isEmpty() && path.charAt(0) == '.' ? 1 : 0);
     }
 
     /** Enters an object; false when the value is something else, which is then skipped. */
@@ -127,9 +126,9 @@ final class JsonScanner {
     /** Nothing may stand for an object or a list, but not for an element of a list. */
     private void refuse(NextValueKind value, char bracket) throws IOException {
         if (value == NextValueKind.CONTAINER && tokens.peekByte() == bracket) {
-            mismatch("read: it is nested too deeply");
+            mismatch(ExpectedValue.SHALLOW);
         } else if (value != NextValueKind.NOTHING || positions[depth] < NAMED) {
-            mismatch(bracket == '{' ? "an object" : "a list");
+            mismatch(bracket == '{' ? ExpectedValue.OBJECT : ExpectedValue.LIST);
         }
         if (value == NextValueKind.CONTAINER) {
             tokens.skipValue();
@@ -221,7 +220,7 @@ final class JsonScanner {
         }
         var word = tokenText();
         if (!word.equals("true") && !word.equals("false")) {
-            mismatch("true or false");
+            mismatch(ExpectedValue.BOOLEAN);
         }
         return word.equals("true");
     }
@@ -234,7 +233,7 @@ final class JsonScanner {
         var digits = tokenText();
         int number = JsonNumberParser.parseInteger(digits);
         if (number == 0 && !JsonNumberParser.number(digits)) {
-            mismatch("a number");
+            mismatch(ExpectedValue.NUMBER);
         }
         return number;
     }
@@ -247,7 +246,7 @@ final class JsonScanner {
         var value = takeAhead();
         atContainerStart = false;
         if (value == NextValueKind.CONTAINER) {
-            mismatch("a single value");
+            mismatch(ExpectedValue.SCALAR);
             tokens.skipValue();
         }
         return value == NextValueKind.TAKEN;
@@ -327,7 +326,7 @@ final class JsonScanner {
             return false;
         }
         if (tokens.peekByte() != '"') {
-            throw new MalformedJsonException("a field without a name");
+            throw new MalformedJsonException(JsonFault.FIELD_WITHOUT_NAME);
         }
         tokens.takeString();
         return true;
@@ -343,7 +342,7 @@ final class JsonScanner {
         }
         if (!atContainerStart) {
             if (b != ',') {
-                throw new MalformedJsonException(b < 0 ? "an early end" : "no comma where there should be one");
+                throw new MalformedJsonException(b < 0 ? JsonFault.EARLY_END : JsonFault.COMMA_MISSING);
             }
             tokens.advance();
         }
@@ -353,7 +352,7 @@ final class JsonScanner {
 
     private void expectColon() throws IOException {
         if (tokens.peekByte() != ':') {
-            throw new MalformedJsonException("a field without a value");
+            throw new MalformedJsonException(JsonFault.FIELD_WITHOUT_VALUE);
         }
         tokens.advance();
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.DecodeReason.JsonFault;
 
 /** Splits a stream of bytes into tokens of JSON: taken, or passed over. */
 final class JsonTokenizer {
@@ -170,7 +171,7 @@ final class JsonTokenizer {
     /** Keeps the beginning of a string that is longer than the buffer. */
     private void takeCutString() throws IOException {
         if (end < SIZE) {
-            throw new MalformedJsonException("an early end");
+            throw new MalformedJsonException(JsonFault.EARLY_END);
         }
         decoded = JsonStringDecoder.decodeBeginning(buffer, at + 1, LONGEST);
         at++;
@@ -185,14 +186,14 @@ final class JsonTokenizer {
                 offset++;
             }
             if (offset > LONGEST_NUMBER) {
-                throw new MalformedJsonException("a number without end");
+                throw new MalformedJsonException(JsonFault.NUMBER_TOO_LONG);
             }
             if (at + offset < end || !fillBuffer()) {
                 break;
             }
         }
         if (offset == 0) {
-            throw new MalformedJsonException(at == end ? "an early end" : "a value that is none");
+            throw new MalformedJsonException(at == end ? JsonFault.EARLY_END : JsonFault.INVALID_VALUE);
         }
         from = at;
         to = at + offset;
@@ -244,7 +245,7 @@ final class JsonTokenizer {
                 }
             }
         } while (fillBuffer());
-        throw new MalformedJsonException("an early end");
+        throw new MalformedJsonException(JsonFault.EARLY_END);
     }
 
     /** Skips eight bytes at a time, without a branch for strings, while nothing is escaped and the container cannot end. */
@@ -287,10 +288,10 @@ final class JsonTokenizer {
                 curly -= (b & CURLY) >>> 5;
             }
             if (depth > DEEPEST) {
-                throw new MalformedJsonException("containers nested too deeply");
+                throw new MalformedJsonException(JsonFault.NESTED_TOO_DEEPLY);
             }
             if (depth == 0 && curly != 0) {
-                throw new MalformedJsonException("brackets that do not match");
+                throw new MalformedJsonException(JsonFault.BRACKET_MISMATCH);
             }
             if (depth == 0) {
                 return true;
@@ -315,6 +316,6 @@ final class JsonTokenizer {
                 at = found + 2;
             }
         } while (fillBuffer());
-        throw new MalformedJsonException("an early end");
+        throw new MalformedJsonException(JsonFault.EARLY_END);
     }
 }

@@ -10,7 +10,7 @@ final class KubernetesTimestampParser {
 
     private static final int USUAL = 20;
     private static final int[] DIGITS = {0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 18};
-    private static final String SHAPE = "    -  -  T  :  :  Z";
+    private static final String SHAPE = "    -  -  " + "T  :  :  Z";
 
     private KubernetesTimestampParser() {}
 

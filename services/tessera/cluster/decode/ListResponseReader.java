@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.DecodeReason.JsonFault;
 import tessera.model.UnreadableObject;
 
 /** Reads the answers to LIST requests, and hands out each object as soon as it is read. */
@@ -47,7 +48,7 @@ public final class ListResponseReader<T> {
         var head = new ListPageMetadata("", "", -1);
         boolean listed = false;
         if (!json.enterObject()) {
-            throw new MalformedJsonException("no object");
+            throw new MalformedJsonException(JsonFault.NOT_OBJECT);
         }
         for (int field = json.nextField(LIST); field != JsonScanner.END; field = json.nextField(LIST)) {
             switch (field) {
@@ -59,15 +60,16 @@ public final class ListResponseReader<T> {
                     }
                 }
             }
-            if (json.misfit() != null) {
-                throw new MalformedJsonException("a list in which " + json.misfit());
+            var misfit = json.misfit();
+            if (misfit != null) {
+                throw new MalformedJsonException(misfit);
             }
         }
         if (!json.isExhausted()) {
-            throw new MalformedJsonException("more than one answer");
+            throw new MalformedJsonException(JsonFault.TRAILING_DATA);
         }
         if (!listed) {
-            throw new MalformedJsonException("no list");
+            throw new MalformedJsonException(JsonFault.NOT_LIST);
         }
         return head;
     }

@@ -9,7 +9,7 @@ public final class MalformedJsonException extends IOException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    public MalformedJsonException(String subject) {
-        super(subject);
+    public MalformedJsonException(DecodeReason fault) {
+        super(fault.text());
     }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.DecodeReason.ObjectNameFault;
 import tessera.model.ControllerRef;
 import tessera.model.MigNodeLabels;
 
@@ -64,8 +65,8 @@ final class ObjectMetadataDecoder {
     }
 
     /** Returns why the object read last has no name. */
-    String nameProblem() {
-        return badName ? "its name is none that a cluster accepts" : "metadata has no name";
+    ObjectNameFault nameProblem() {
+        return badName ? ObjectNameFault.INVALID : ObjectNameFault.MISSING;
     }
 
     void clear() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.function.Predicate;
+import tessera.cluster.decode.DecodeReason.ExpectedValue;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.MutableResourceAmounts;
@@ -43,7 +44,7 @@ final class ResourceAmountAccumulator implements MutableResourceAmounts<Resource
                 if (amount >= 0) {
                     set(name, amount);
                 } else {
-                    json.mismatch("a quantity");
+                    json.mismatch(ExpectedValue.QUANTITY);
                 }
             }
         }

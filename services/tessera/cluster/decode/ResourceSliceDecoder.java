@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.DecodeReason.ExpectedValue;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.Taint;
@@ -163,7 +164,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     static long units(JsonScanner json, String text) {
         var units = QuantityParser.parseUnits(text);
         if (units.isEmpty()) {
-            json.mismatch("a quantity");
+            json.mismatch(ExpectedValue.QUANTITY);
         }
         return units.orElse(0);
     }

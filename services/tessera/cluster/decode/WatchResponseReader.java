@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.DecodeReason.JsonFault;
 import tessera.model.UnreadableObject;
 
 /** Reads the answer to a WATCH request, event by event, as they come. */
@@ -61,7 +62,7 @@ public final class WatchResponseReader<T> {
             return null;
         }
         if (!json.enterObject()) {
-            throw new MalformedJsonException("an event that is no object");
+            throw new MalformedJsonException(JsonFault.EVENT_NOT_OBJECT);
         }
         int type = JsonFieldNameTable.OTHER;
         WatchEvent<T> event = null;
@@ -72,7 +73,7 @@ public final class WatchResponseReader<T> {
             }
         }
         if (event == null) {
-            throw new MalformedJsonException("an event without an object");
+            throw new MalformedJsonException(JsonFault.EVENT_WITHOUT_OBJECT);
         }
         return event;
     }
@@ -80,7 +81,7 @@ public final class WatchResponseReader<T> {
     /** Reads an event; every server writes the type before the object. */
     private WatchEvent<T> readEvent(int type) throws IOException {
         if (type == JsonFieldNameTable.OTHER) {
-            throw new MalformedJsonException("an event of an unknown type");
+            throw new MalformedJsonException(JsonFault.EVENT_OF_UNKNOWN_TYPE);
         }
         if (type == ERROR) {
             return readError();

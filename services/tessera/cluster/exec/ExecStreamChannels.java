@@ -27,8 +27,9 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     private static final int RESIZE = 4;
     private static final int CLOSE = 255;
     /** As runc and crun write it. */
-    private static final Pattern ABSENT = Pattern.compile("(?:exec: \"|executable file `)(?<program>[^\"`]++)(?:\": "
-            + "(?:executable file not found|stat [^\"`]{0,400}?: no such file)|` not found)");
+    private static final Pattern ABSENT = Pattern.compile("(?:exec: \"|executable "
+            + "file `)(?<program>[^\"`]++)(?:\": "
+            + "(?:executable " + "file not " + "found|stat [^\"`]{0,400}?: " + "no such " + "file)" + "|` not found)");
     private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
 
     private final ExecOutputListener sink;
@@ -73,9 +74,8 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     public void onEnd(Optional<Problem> problem) {
         finishSession(connection.isClosed() ? new ExecExitStatus.UserClosedSession()
                 : new ExecExitStatus.ExecConnectionLoss(
-                        problem.orElseGet(() -> new Problem(OperationProblemKind.UNREACHABLE,
-                                "The connection to the container ended without a word", "",
-                                "The pod may be gone, or its node out of reach."))));
+                        problem.orElseGet(() -> Problem.of(OperationProblemKind.UNREACHABLE,
+                                new ContainerAccessReason.ExecConnectionCut()))));
     }
 
     private void finishSession(ExecExitStatus exitStatus) {
@@ -91,8 +91,8 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
             status = JSON.readTree(new String(said, StandardCharsets.UTF_8));
         } catch (JsonProcessingException _) {
             return new ExecExitStatus.ExecConnectionLoss(
-                    new Problem(OperationProblemKind.GARBLED, "The server did not say how the command ended",
-                            new String(said, StandardCharsets.UTF_8), ""));
+                    Problem.of(OperationProblemKind.GARBLED, new ContainerAccessReason.ExitStatusMissing())
+                            .withDetail(new String(said, StandardCharsets.UTF_8)));
         }
         if (status.path("status").asText("").equals("Success")) {
             return new ExecExitStatus.ProcessExit(0);
@@ -109,11 +109,11 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     private static Problem startProblem(String said) {
         var absent = ABSENT.matcher(said);
         if (absent.find()) {
-            return new Problem(OperationProblemKind.INVALID,
-                    "The container has no “%s”".formatted(absent.group("program")), said,
-                    "Name a program that is in its image.");
+            return Problem.of(OperationProblemKind.INVALID,
+                    new ContainerAccessReason.ProgramMissing(absent.group("program"))).withDetail(said);
         }
-        return new Problem(OperationProblemKind.INVALID, "The command could not be run", said, "");
+        return Problem.of(OperationProblemKind.INVALID, new ContainerAccessReason.CommandStartFailed()).withDetail(
+                said);
     }
 
     @Override

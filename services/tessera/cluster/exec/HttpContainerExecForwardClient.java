@@ -23,9 +23,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.RequiredPermission;
 import tessera.plan.step.PlanStepExecutor;
+import tessera.text.MessageCatalog;
 
 /** Exec and port forwarding to the containers of a cluster, through its API server and the write gate. */
 public final class HttpContainerExecForwardClient implements ContainerExecForwardClient {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HttpContainerExecForwardClient.class);
 
     /** The newer one can be told that no more will be typed. */
     private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
@@ -52,9 +55,8 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
             throws ProblemException, InterruptedException {
         if (executor.changeBlock().isPresent()) {
             return Optional
-                    .of(new Problem(OperationProblemKind.READ_ONLY, use.actionText() + " is refused in read-only mode",
-                            "It reaches into the pod and could change anything there.",
-                            "Leave read-only mode to do it."));
+                    .of(Problem.of(OperationProblemKind.READ_ONLY,
+                            new ContainerAccessReason.ContainerAccessReadOnly(use)));
         }
         // A WebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
         var answer = executor.checkAccess(RequiredPermission.forObject("get", pod, use.subresourceName()));
@@ -69,9 +71,9 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
             return Optional.empty();
         }
         return Optional.of(
-                new Problem(OperationProblemKind.FORBIDDEN, "You may not " + answer.permission().accessText(),
-                        answer.reason(),
-                        "Whoever runs the cluster can allow it with a Role."));
+                Problem.of(OperationProblemKind.FORBIDDEN,
+                        new ContainerAccessReason.ContainerAccessDenied(answer.permission().accessText()))
+                        .withDetail(answer.reason()));
     }
 
     @Override
@@ -83,7 +85,7 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
         path.append("&stdin=").append(request.stdin()).append("&stdout=true&stderr=").append(!request.tty())
                 .append("&tty=")
                 .append(request.tty());
-        var text = "run %s in %s".formatted(request.command().getFirst(), request.pod());
+        var text = MESSAGES.text("run", request.command().getFirst(), request.pod());
         var channels = new ExecStreamChannels(sink);
         channels.attachConnection(transportSupplier.transport()
                 .openSocket(ApiRequest.followLog(path.toString(), ApiRequest.USUAL, text), PROTOCOLS, channels));
@@ -96,7 +98,7 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
         var channels = new PortForwardChannels(ear);
         channels.attachConnection(transportSupplier.transport().openSocket(
                 ApiRequest.followLog(ApiPathBuilder.objectPath(pod) + "/portforward?ports=" + port, ApiRequest.USUAL,
-                        "reach port %d of %s".formatted(port, pod)),
+                        MESSAGES.text("forward", port, pod)),
                 PORT_PROTOCOLS, channels));
         return channels;
     }
@@ -151,8 +153,9 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
             }
             finished = true;
             ear.onClose(errorOutput.size() == 0 ? problem.filter(_ -> !connection.isClosed())
-                    : Optional.of(new Problem(OperationProblemKind.UNREACHABLE, "The port could not be reached",
-                            errorOutput.toString(StandardCharsets.UTF_8).strip(), "")));
+                    : Optional.of(Problem.of(OperationProblemKind.UNREACHABLE,
+                            new ContainerAccessReason.PodPortUnreachable())
+                            .withDetail(errorOutput.toString(StandardCharsets.UTF_8).strip())));
         }
 
         @Override

@@ -190,7 +190,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         try {
             applyChange(change);
         } catch (RuntimeException e) {
-            giveUp("A change of the cluster could not be taken in", e);
+            giveUp("change failed", e);
         }
     }
 
@@ -198,12 +198,12 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         try {
             return publishSnapshot();
         } catch (RuntimeException e) {
-            giveUp("The state of the cluster could not be shown", e);
+            giveUp("snapshot failed", e);
         }
         try {
             publishSnapshot();
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "nor could that", e);
+            LOG.log(System.Logger.Level.ERROR, "snapshot failed", e);
         }
         return true;
     }

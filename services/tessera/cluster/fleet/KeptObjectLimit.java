@@ -41,7 +41,7 @@ final class KeptObjectLimit {
         if (!room) {
             var alone = new WatchedCollection(kind, namespace);
             unread.add(limitKeyName(collections.contains(alone) ? alone : new WatchedCollection(kind, "")),
-                    new UnreadableObject(kind.apiKind(), namespace, name, "only %,d are kept".formatted(maximum)));
+                    new UnreadableObject(kind.apiKind(), namespace, name, new ObjectLimitReached(maximum)));
         }
         return room;
     }
@@ -52,6 +52,6 @@ final class KeptObjectLimit {
     }
 
     private static String limitKeyName(WatchedCollection collection) {
-        return "beyond the limit: %s %s".formatted(collection.kind(), collection.namespace());
+        return "limit " + collection.kind() + " " + collection.namespace();
     }
 }

@@ -16,6 +16,7 @@ import tessera.model.ClusterDraObjects;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
+import tessera.text.MessageCatalog;
 
 /**
  * Reducer of the collections' states to the connection status of the session. Time enters only as the moment that is asked
@@ -23,7 +24,7 @@ import tessera.model.SnapshotCollectionHealth;
  */
 final class SessionConnectionStatusReducer {
 
-    private static final String FIRST_LISTS = "the nodes and pods";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SessionConnectionStatusReducer.class);
 
     private final Duration timeout;
     private final Map<WatchedCollection, CollectionWatchState> states = new LinkedHashMap<>();
@@ -63,7 +64,7 @@ final class SessionConnectionStatusReducer {
             case SessionConnectionStatus.UnreachableCluster unreachableCluster -> unreachableCluster.problem();
             case SessionConnectionStatus.UnauthenticatedConnection expired -> expired.problem();
             case SessionConnectionStatus.RefusedConnection refused -> refused.problem();
-            default -> Problem.of(Problem.OperationProblemKind.UNREACHABLE, "The cluster is not being followed");
+            default -> Problem.of(Problem.OperationProblemKind.UNREACHABLE, new ClusterNotFollowed());
         };
         states.values().forEach(state -> state.markAbandoned(problem, at));
     }
@@ -118,7 +119,7 @@ final class SessionConnectionStatusReducer {
         if (live) {
             return new SessionConnectionStatus.LiveConnection(liveSince);
         }
-        return new SessionConnectionStatus.PendingConnection(FIRST_LISTS, since);
+        return new SessionConnectionStatus.PendingConnection(MESSAGES.text("wait.lists"), since);
     }
 
     /** Returns whether a collection needs no more waiting; device collections are not waited for when they cannot be read. */

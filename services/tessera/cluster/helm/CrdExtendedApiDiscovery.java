@@ -13,10 +13,12 @@ import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** A discovery of the cluster extended by the CRDs in a chart's folder. */
 final class CrdExtendedApiDiscovery {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CrdExtendedApiDiscovery.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String GROUPS = "/apis";
     private static final int OK = 200;
@@ -113,7 +115,7 @@ final class CrdExtendedApiDiscovery {
         try {
             if (JSON.readTree(
                     transportSupplier.transport().readText(
-                            ApiRequest.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list) {
+                            ApiRequest.get(path, MESSAGES.text("read.kinds")))) instanceof ObjectNode list) {
                 return Optional.of(list);
             }
             return Optional.empty();

@@ -11,10 +11,12 @@ import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** Reader of the last log lines of failing driver containers, which tell what is wrong with their machines. */
 final class DriverContainerLogReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DriverContainerLogReader.class);
     private static final String PODS = "/api/v1/pods?limit=500&labelSelector=app%3Dnvidia-driver-daemonset";
     private static final int MOST = 8;
     private static final int LINES = 60;
@@ -42,7 +44,7 @@ final class DriverContainerLogReader {
 
     private List<JsonNode> driverPods() throws InterruptedException {
         try {
-            return objects.listAll(PODS, "list driver pods");
+            return objects.listAll(PODS, MESSAGES.text("list.driver.pods"));
         } catch (ProblemException _) {
             return List.of();
         }
@@ -55,7 +57,7 @@ final class DriverContainerLogReader {
                 + (container.path("state").has("running") ? "&previous=true" : "");
         try {
             return Optional
-                    .of(transportSupplier.transport().readText(ApiRequest.get(path, "read the log of a driver")));
+                    .of(transportSupplier.transport().readText(ApiRequest.get(path, MESSAGES.text("read.driver.log"))));
         } catch (ProblemException _) {
             return Optional.empty();
         }

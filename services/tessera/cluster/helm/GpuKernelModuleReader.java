@@ -10,10 +10,12 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** The GPU kernel modules that nodes have loaded, as node feature discovery reports them. */
 final class GpuKernelModuleReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuKernelModuleReader.class);
     private static final String REPORTS = "/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures?limit=100";
     private static final String NODE = "nfd.node.kubernetes.io/node-name";
     private static final Set<String> FOR_GPUS = Set.of("nouveau", "nvidia");
@@ -35,11 +37,11 @@ final class GpuKernelModuleReader {
     LoadedKernelModules readLoadedModules() throws ProblemException, InterruptedException {
         var loaded = new HashMap<String, Set<String>>();
         try {
-            boolean all = objects.forEachItem(REPORTS, "list what node feature discovery reports",
+            boolean all = objects.forEachItem(REPORTS, MESSAGES.text("list.features"),
                     report -> readReport(report, loaded));
             return new LoadedKernelModules(loaded, all ? Optional.empty()
                     : Optional.of(Problem.of(OperationProblemKind.OVERLOADED,
-                            "Node feature discovery has more reports than are read")));
+                            new HelmReason.NodeFeaturesTruncated())));
         } catch (ProblemException problemException) {
             return switch (problemException.problem().kind()) {
                 // Without node feature discovery nobody has brought the kind into the cluster.

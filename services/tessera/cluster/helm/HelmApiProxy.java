@@ -25,12 +25,14 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * A proxy on the loopback interface through which Helm reaches the cluster: with the session's connection, credential and trust, and through the write gate. It is open for one piece of work, and only to who knows its word.
  */
 final class HelmApiProxy implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmApiProxy.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final int RENEWALS = 5;
     private static final int CONFLICT = 409;
@@ -89,7 +91,7 @@ final class HelmApiProxy implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (!hasToken(exchange.getRequestURI().getRawPath())) {
-                writeRefusal(exchange, UNAUTHORIZED, "This door is not for you");
+                writeRefusal(exchange, UNAUTHORIZED, MESSAGES.text("door.closed"));
                 return;
             }
             try {
@@ -102,7 +104,7 @@ final class HelmApiProxy implements AutoCloseable {
                         problemException.problem().problemText());
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-                writeRefusal(exchange, BAD_GATEWAY, "It was given up");
+                writeRefusal(exchange, BAD_GATEWAY, MESSAGES.text("stopped"));
             }
         }
     }
@@ -140,7 +142,7 @@ final class HelmApiProxy implements AutoCloseable {
         for (int renewal = 0; replaced.isPresent() && renewal < RENEWALS && reply.status() == CONFLICT; renewal++) {
             reply.close();
             var now = new ApiObjectReader(transportSupplier).readJson(requestPath(exchange).replaceFirst("\\?.*", ""),
-                    "read what Helm replaces");
+                    MESSAGES.text("read.replaced"));
             replaced.get().withObject("metadata").set("resourceVersion", now.at(VERSION));
             reply = transportSupplier.transport()
                     .send(requestFrom(exchange, StandardCharsets.UTF_8.encode(replaced.get().toString())));
@@ -168,7 +170,7 @@ final class HelmApiProxy implements AutoCloseable {
     private static ByteBuffer readBody(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readNBytes(LARGEST + 1);
         if (body.length > LARGEST) {
-            throw new IOException("a request has no end");
+            throw new IOException(MESSAGES.text("request.large"));
         }
         return ByteBuffer.wrap(body);
     }

@@ -85,11 +85,10 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
                 return rehearsal.releaseRecord().map(RenderedHelmChart::of)
                         .orElseThrow(() -> rendererFailure(proxy, problemException));
             }
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED,
-                            "Helm did not note what it would make of " + helmCommandInput.release()));
+            throw new ProblemException(OperationProblemKind.UNEXPECTED,
+                    new HelmReason.HelmDryRunUnrecorded(helmCommandInput.release().toString()));
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, "Could not open a way for Helm")
+            throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, new HelmReason.HelmProxyFailed())
                     .withDetail(String.valueOf(e.getMessage())), e);
         }
     }

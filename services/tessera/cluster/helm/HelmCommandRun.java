@@ -57,7 +57,7 @@ final class HelmCommandRun {
         long since = System.nanoTime();
         while (!work.isDone()) {
             if (!stepListener.pause(glance)) {
-                cut(hooks, "Helm was stopped while it waited for the hook");
+                cut(hooks, "");
                 return;
             }
             var hook = hooks.currentHook();
@@ -67,8 +67,7 @@ final class HelmCommandRun {
             }
             if (hook.isPresent()) {
                 if (System.nanoTime() - since > timeout.toNanos()) {
-                    cut(hooks, "Helm was stopped after it had waited for %s for the hook"
-                            .formatted(DurationFormatter.durationText(timeout)));
+                    cut(hooks, DurationFormatter.durationText(timeout));
                     return;
                 }
                 stepListener.onWaiting(progress.progressText(hook.get()));
@@ -78,21 +77,24 @@ final class HelmCommandRun {
         awaitEnd(Duration.ZERO);
     }
 
-    private void cut(HelmHookTracker hooks, String text) throws ProblemException, InterruptedException {
+    private void cut(HelmHookTracker hooks, String wait) throws ProblemException, InterruptedException {
         if (!hooks.hasChanges()) {
             work.cancel(true);
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.TIMEOUT, "Helm was stopped before it changed anything"));
+            throw new ProblemException(OperationProblemKind.TIMEOUT, new HelmReason.HelmStoppedUnchanged());
         }
         var hook = hooks.currentHook();
         hooks.cutShort();
         try {
             awaitEnd(ENDING);
         } catch (ProblemException problemException) {
-            throw hook.map(objectRef -> new ProblemException(new Problem(OperationProblemKind.TIMEOUT,
-                    "%s %s %s/%s".formatted(text, objectRef.kind(), objectRef.namespace(), objectRef.name()),
-                    problemException.problem().detail(), ""), problemException)).orElse(problemException);
+            throw hook.map(objectRef -> new ProblemException(Problem
+                    .of(OperationProblemKind.TIMEOUT, new HelmReason.HelmStoppedAtHook(hookText(objectRef), wait))
+                    .withDetail(problemException.problem().detail()), problemException)).orElse(problemException);
         }
+    }
+
+    private static String hookText(ObjectRef hook) {
+        return hook.kind() + " " + hook.namespace() + "/" + hook.name();
     }
 
     private void awaitEnd(Duration timeout) throws ProblemException, InterruptedException {
@@ -100,14 +102,13 @@ final class HelmCommandRun {
             work.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             work.cancel(true);
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT,
-                    "Helm did not end within %d s and was cut off from the cluster".formatted(timeout.toSeconds())),
-                    e);
+            throw new ProblemException(OperationProblemKind.TIMEOUT,
+                    new HelmReason.HelmDisconnected(timeout.toSeconds()), e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ProblemException problemException) {
                 throw problemException;
             }
-            throw new IllegalStateException("Helm broke off", e.getCause());
+            throw new IllegalStateException(e.getCause());
         }
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.ProblemException;
 import tessera.stack.record.HelmReleaseRecordDecoder;
+import tessera.text.MessageCatalog;
 
 /**
  * Dry run of Helm work up to the moment it would begin: renders the chart against this cluster and finds what stands in its way. The record by which it would begin is kept and refused; nothing that
@@ -24,6 +25,7 @@ import tessera.stack.record.HelmReleaseRecordDecoder;
  */
 final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmDryRunRequestFilter.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String NAMESPACES = "/api/v1/namespaces";
     private static final Pattern RECORDS = Pattern.compile("/api/v1/namespaces/[^/]+/secrets");
@@ -62,8 +64,10 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
             return Optional.of(answerChange(request));
         }
         if (newRelease && RECORDS.matcher(request.pathOnly()).matches() && request.path().contains("owner%3Dhelm")) {
-            return Optional.of(new SubstituteApiResponse(OK, """
-                    {"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]}"""));
+            return Optional.of(new SubstituteApiResponse(OK, JSON.createObjectNode().put("kind", "SecretList")
+                    .put("apiVersion", "v1").<ObjectNode>set("metadata",
+                            JSON.createObjectNode().put("resourceVersion", "1"))
+                    .<ObjectNode>set("items", JSON.createArrayNode()).toString()));
         }
         return apiDiscovery.answer(request);
     }
@@ -99,7 +103,8 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
 
     private static SubstituteApiResponse refusalResponse(int code, String reason) {
         return new SubstituteApiResponse(code, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1")
-                .put("status", "Failure").put("message", "this is a rehearsal").put("reason", reason).put("code", code)
+                .put("status", "Failure").put("message", MESSAGES.text("dry.run")).put("reason", reason).put("code",
+                        code)
                 .toString());
     }
 
@@ -133,7 +138,7 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
                     }
                 }
             } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
-                throw new IOException("a message in protobuf is cut", e);
+                throw new IOException("protobuf truncated", e);
             }
             return found;
         }
@@ -147,7 +152,7 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
                 case 1 -> Long.BYTES;
                 case 2 -> Math.toIntExact(readVarint(rest));
                 case 5 -> Integer.BYTES;
-                default -> throw new IOException("a message in protobuf has a field of an unknown type");
+                default -> throw new IOException("protobuf type");
             };
             var field = rest.slice(rest.position(), length);
             rest.position(rest.position() + length);

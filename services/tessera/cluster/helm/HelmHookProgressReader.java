@@ -9,29 +9,32 @@ import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** Reader of the progress of the hook Helm waits for: its pod, why that does not start, and its last log line. */
 record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmHookProgressReader.class);
     private static final int LONGEST = 160;
 
     /** Returns the progress as a sentence without a full stop. */
     String progressText(ObjectRef hook) throws InterruptedException {
-        var begin = "Helm waits for the hook %s %s".formatted(hook.kind(), hook.namespace() + "/" + hook.name());
+        var name = hook.kind() + " " + hook.namespace() + "/" + hook.name();
         try {
             var objects = new ApiObjectReader(transportSupplier);
             var pods = hook.kind().equals("Pod")
-                    ? List.of(objects.readJson(ApiPathBuilder.objectPath(hook), "read a hook"))
+                    ? List.of(objects.readJson(ApiPathBuilder.objectPath(hook), MESSAGES.text("read.hook")))
                     : objects.listAll(
                             "/api/v1/namespaces/%s/pods?limit=100&labelSelector=%s".formatted(
                                     ApiPathBuilder.encode(hook.namespace()),
                                     ApiPathBuilder.encode("job-name=" + hook.name())),
-                            "list the pods of a hook");
+                            MESSAGES.text("list.hook.pods"));
             var newest = pods.stream()
                     .max(Comparator.comparing(pod -> pod.at("/metadata/creationTimestamp").asText()));
-            return newest.isEmpty() ? begin + ", which has no pod yet" : begin + ": " + podStateText(newest.get());
+            return MESSAGES.text("hook.waits", name,
+                    newest.isEmpty() ? MESSAGES.text("hook.pod.absent") : podStateText(newest.get()));
         } catch (ProblemException _) {
-            return begin;
+            return MESSAGES.text("hook.waits", name, "");
         }
     }
 
@@ -44,21 +47,21 @@ record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
                         && element.path("status").asText().equals("False"))
                 .map(element -> element.path("message").asText("")).findFirst().orElse("");
         if (!waiting.isMissingNode()) {
-            return "pod %s is %s%s".formatted(name, waiting.path("reason").asText("waiting"),
-                    shortenedMessage(": ", waiting.path("message").asText("")));
+            return MESSAGES.text("hook.pod.waiting", name, waiting.path("reason").asText("waiting"),
+                    shortenedMessage(waiting.path("message").asText("")));
         }
         if (unscheduled.isEmpty()) {
-            return "pod %s is %s%s".formatted(name, phase, shortenedMessage(", last line: ", lastLogLine(pod)));
+            return MESSAGES.text("hook.pod.phase", name, phase, shortenedMessage(lastLogLine(pod)));
         }
-        return "pod %s is not scheduled%s".formatted(name, shortenedMessage(": ", unscheduled));
+        return MESSAGES.text("hook.pod.unscheduled", name, shortenedMessage(unscheduled));
     }
 
-    private static String shortenedMessage(String before, String text) {
+    private static String shortenedMessage(String text) {
         var line = text.strip();
         if (line.isEmpty()) {
             return "";
         }
-        return before + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line);
+        return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
     }
 
     private String lastLogLine(JsonNode pod) throws InterruptedException {
@@ -68,7 +71,7 @@ record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
                 ApiPathBuilder.encode(pod.at("/spec/containers/0/name").asText()));
         try {
             return transportSupplier.transport()
-                    .readText(ApiRequest.proxiedPage(path, "*/*", "read the log of a hook"));
+                    .readText(ApiRequest.proxiedPage(path, "*/*", MESSAGES.text("read.hook.log")));
         } catch (ProblemException _) {
             return "";
         }

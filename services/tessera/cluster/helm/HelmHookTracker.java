@@ -14,6 +14,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * A proxy filter that tracks the hook Helm waits for, by the watches Helm opens. Helm gives nothing up by itself: once it is to be
@@ -22,9 +23,11 @@ import tessera.model.ProblemException;
  */
 final class HelmHookTracker implements HelmApiRequestFilter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmHookTracker.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern WATCHED = Pattern.compile(
-            "(?<collection>/api(?:/v1|s/batch/v1)/namespaces/(?<namespace>[^/?]+)/(?<plural>jobs|pods))\\?(?:.*&)?"
+            "(?<collection>/api(?:/v1|s/batch/v1)/namespaces/" + "(?<namespace>[^/?]+)/(?<plural>"
+                    + "jobs|pods))\\?(?:.*&)?"
                     + "fieldSelector=metadata\\.name(?:%3D|=)(?<name>[^&]+).*");
     private static final String CUT = "StoppedByUser";
     private static final int OK = 200;
@@ -68,7 +71,8 @@ final class HelmHookTracker implements HelmApiRequestFilter {
             hook.set(new ObjectRef(job ? "batch/v1" : "v1", job ? "Job" : "Pod", watched.group("plural"),
                     watched.group("namespace"), name));
             if (cancelled) {
-                var failed = failedHook(objects.readJson(watched.group("collection") + "/" + name, "read a hook"), job);
+                var failed = failedHook(objects.readJson(watched.group("collection") + "/" + name,
+                        MESSAGES.text("read.hook")), job);
                 return Optional
                         .of(new SubstituteApiResponse(OK,
                                 request.path().contains("watch=") ? watchEvents(failed) : listOf(failed)));

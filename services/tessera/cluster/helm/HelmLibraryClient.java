@@ -11,12 +11,15 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.text.MessageCatalog;
 
 /**
  * Access to the Helm library. It is in a process of its own, which is started when it is first needed and takes a second: its code is
  * unpacked into a temporary folder. Interrupting whoever waits for it ends it.
  */
 final class HelmLibraryClient {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmLibraryClient.class);
 
     /** For what is only rendered. A chart may have no end. */
     private static final Duration USUAL = Duration.ofMinutes(2);
@@ -62,26 +65,24 @@ final class HelmLibraryClient {
             var answer = HelmWorkerProcess.ask(request, timeout);
             return switch (answer.getFirst()) {
                 case HelmWorker.DONE -> answer.getLast();
-                case HelmWorker.UNLOADED -> throw new ProblemException(new Problem(OperationProblemKind.UNEXPECTED,
-                        "Could not " + text + ": Helm cannot be loaded", answer.getLast(),
-                        "This build may lack Helm’s library for this system."));
-                default -> throw new ProblemException(Problem.of(problemKindOf(answer.getLast()), "Could not " + text)
+                case HelmWorker.UNLOADED -> throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED,
+                        new HelmReason.HelmNotLoaded(text)).withDetail(answer.getLast()));
+                default -> throw new ProblemException(Problem
+                        .of(problemKindOf(answer.getLast()), new HelmReason.HelmRequestFailed(text))
                         .withDetail(answer.getLast().strip()));
             };
         } catch (TimeoutException e) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
-                            .formatted(text, timeout.toSeconds()), "", "The chart may have no end: ask who made it."),
-                    e);
+            throw new ProblemException(OperationProblemKind.TIMEOUT,
+                    new HelmReason.HelmTimedOut(text, timeout.toSeconds()), e);
         } catch (HelmWorkerEndedException e) {
-            var headline = "Could not " + text + ": " + e.problemText();
-            throw new ProblemException(e.isOutOfMemory()
-                    ? new Problem(OperationProblemKind.INVALID, headline, "",
-                            "The chart may have no end: ask who made it.")
-                    : Problem.of(OperationProblemKind.UNEXPECTED, headline), e);
+            throw e.isOutOfMemory()
+                    ? new ProblemException(OperationProblemKind.INVALID,
+                            new HelmReason.HelmOutOfMemory(text, e.reason()), e)
+                    : new ProblemException(OperationProblemKind.UNEXPECTED,
+                            new HelmReason.HelmCrashed(text, e.reason()), e);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + text + ": Helm cannot be started")
+                    Problem.of(OperationProblemKind.UNEXPECTED, new HelmReason.HelmNotStarted(text))
                             .withDetail(String.valueOf(e.getMessage())),
                     e);
         }
@@ -95,7 +96,7 @@ final class HelmLibraryClient {
             return OperationProblemKind.FORBIDDEN;
         }
         if (text.contains("another operation") || text.contains("already exists")
-                || text.contains("cannot be imported")) {
+                || text.contains("be imported")) {
             return OperationProblemKind.CONFLICT;
         }
         return OperationProblemKind.INVALID;
@@ -109,17 +110,17 @@ final class HelmLibraryClient {
 
     /** Returns the metadata of the chart, as YAML. */
     String chartYaml(LocatedHelmChart chart) throws ProblemException, InterruptedException {
-        return showChart(HelmCommandVerb.SHOW_CHART, "the chart", chart);
+        return showChart(HelmCommandVerb.SHOW_CHART, MESSAGES.text("read.chart"), chart);
     }
 
     /** Returns the chart's default values, as YAML; empty where it has none. */
     String defaultValues(LocatedHelmChart chart) throws ProblemException, InterruptedException {
-        return showChart(HelmCommandVerb.SHOW_VALUES, "the values of the chart", chart);
+        return showChart(HelmCommandVerb.SHOW_VALUES, MESSAGES.text("read.values"), chart);
     }
 
     /** Returns the CRDs that lie beside the templates of a chart, as YAML; empty where there are none. */
     String crdYaml(LocatedHelmChart chart) throws ProblemException, InterruptedException {
-        return showChart(HelmCommandVerb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
+        return showChart(HelmCommandVerb.SHOW_DEFINITIONS, MESSAGES.text("read.crds"), chart);
     }
 
     /** Renders an installation without changing the cluster. */

@@ -34,8 +34,7 @@ final class HelmManifestConverter {
         try {
             return KubernetesYamlReader.read(text);
         } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "What Helm tells of the chart is no YAML"), e);
+            throw new ProblemException(OperationProblemKind.GARBLED, new HelmReason.HelmOutputNotYaml(), e);
         }
     }
 
@@ -49,8 +48,7 @@ final class HelmManifestConverter {
         try {
             return tree.isEmpty() ? "" : ReadableYamlMapperFactory.mapper().writeValueAsString(tree);
         } catch (JsonProcessingException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, "The values cannot be written as YAML"), e);
+            throw new ProblemException(OperationProblemKind.UNEXPECTED, new HelmReason.HelmValuesUnwritable(), e);
         }
     }
 
@@ -131,11 +129,8 @@ final class HelmManifestConverter {
     }
 
     private static ProblemException garbled(String manifest, IOException cause) {
-        var template = source(manifest);
         return new ProblemException(Problem
-                .of(OperationProblemKind.GARBLED,
-                        template.isEmpty() ? "What the chart makes is no YAML"
-                                : "What %s of the chart makes is no YAML".formatted(template))
+                .of(OperationProblemKind.GARBLED, new HelmReason.TemplateNotYaml(source(manifest)))
                 .withDetail(String.valueOf(cause.getMessage()).lines().limit(3).collect(Collectors.joining(" "))),
                 cause);
     }

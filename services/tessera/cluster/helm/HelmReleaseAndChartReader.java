@@ -36,10 +36,12 @@ import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.step.HelmOperation;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
+import tessera.text.MessageCatalog;
 
 /** Reader of releases and renderer of charts, by Helm. Helm changes nothing for that. */
 public final class HelmReleaseAndChartReader implements HelmReleaseReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseAndChartReader.class);
     private static final String UPGRADED = "/api/v1/nodes?limit=500&labelSelector=" + ApiPathBuilder.encode(
             DriverUpgradeLabels.STATE + "," + DriverUpgradeLabels.STATE + "!=" + DriverUpgradeLabels.DONE);
 
@@ -128,7 +130,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     }
 
     private static ProblemException preparationFailure(IOException cause) {
-        return new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, "Could not prepare the files for Helm")
+        return new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, new HelmReason.HelmFilesUnwritable())
                 .withDetail(String.valueOf(cause.getMessage())), cause);
     }
 
@@ -207,9 +209,8 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     JsonNode releaseRecord(HelmReleaseNamespacedName release, int revision)
             throws ProblemException, InterruptedException {
         return records.readRevision(release.namespace(), release.name(), revision)
-                .orElseThrow(() -> new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND,
-                                "Helm knows no revision %d of %s".formatted(revision, release))));
+                .orElseThrow(() -> new ProblemException(OperationProblemKind.NOT_FOUND,
+                        new HelmReason.ReleaseRevisionMissing(release.toString(), revision)));
     }
 
     /** Returns the newest revision; 0 where there is none. */
@@ -219,7 +220,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     }
 
     private String serverVersion() throws ProblemException, InterruptedException {
-        return objects.readJson("/version", "read the version").path("gitVersion").asText("");
+        return objects.readJson("/version", MESSAGES.text("read.version")).path("gitVersion").asText("");
     }
 
     @Override
@@ -229,7 +230,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         var sets = listItems("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
         return new GpuStackInstallEnvironment(serverVersion(), namespaceLabels(namespace), readPolicies(gaps),
                 listNames("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500",
-                        "list definitions of kinds",
+                        MESSAGES.text("list.crds"),
                         gaps),
                 Stream.concat(
                         sets.stream().filter(GpuDevicePluginDaemonSetMatcher::isGpuPlugin)
@@ -255,7 +256,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         var cordoned = new TreeSet<String>();
         var paused = new TreeSet<String>();
         // Who may not list nodes sees none with GPUs either.
-        for (var node : listItems(UPGRADED, "list nodes whose driver is replaced", new ArrayList<>())) {
+        for (var node : listItems(UPGRADED, MESSAGES.text("list.upgrades"), new ArrayList<>())) {
             var labels = StringMapReader.readMap(node.at("/metadata/labels"));
             if (node.at("/spec/unschedulable").asBoolean(false)
                     && DriverUpgradeLabels.isCordonedForUpgrade(labels,
@@ -272,7 +273,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
             throws ProblemException, InterruptedException {
         try {
             var object = objects.readJson("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace),
-                    "read the namespace");
+                    MESSAGES.text("read.namespace"));
             return Optional.of(StringMapReader.readMap(object.at("/metadata/labels")));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {

@@ -23,6 +23,7 @@ import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RunningStepControl;
+import tessera.text.MessageCatalog;
 
 /**
  * Runner of the Helm steps of a plan. In read-only mode Helm is not started; were it started all the same, the gate would
@@ -30,12 +31,12 @@ import tessera.plan.step.RunningStepControl;
  */
 public final class HelmStepExecutor {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmStepExecutor.class);
+
     /** A little more than Helm's own where it has one, so that it is Helm who says that its time is over. */
     private static final Duration PATIENCE = Duration.ofSeconds(HelmWorker.PATIENCE + 15);
-    private static final Problem READ_ONLY = new Problem(OperationProblemKind.READ_ONLY,
-            "Read-only mode does not start Helm",
-            "",
-            "Leave read-only mode to change the cluster.");
+    private static final Problem READ_ONLY = Problem.of(OperationProblemKind.READ_ONLY,
+            new HelmReason.HelmBlockedByReadOnlyMode());
 
     private final ApiTransportSupplier transportSupplier;
     private final Supplier<SessionAccessMode> mode;
@@ -109,10 +110,10 @@ public final class HelmStepExecutor {
             int newest = releases.newestRevision(operation.release());
             if (newest != operation.planned()) {
                 return new PlanStepOutcome.StepFailureOutcome(
-                        new Problem(OperationProblemKind.CONFLICT, "%s is at revision %d by now, not at %d"
-                                .formatted(operation.release(), newest, operation.planned()), "", "Plan again."));
+                        Problem.of(OperationProblemKind.CONFLICT, new HelmReason.ReleaseRevisionConflict(
+                                operation.release().toString(), newest, operation.planned())));
             }
-            stepListener.onWaiting("Helm is at work");
+            stepListener.onWaiting(MESSAGES.text("running"));
             return runHelm(operation, stepListener);
         } catch (ProblemException problemException) {
             return new PlanStepOutcome.StepFailureOutcome(problemException.problem());
@@ -132,7 +133,7 @@ public final class HelmStepExecutor {
                     return new PlanStepOutcome.StepSuccessOutcome("");
                 } catch (IOException e) {
                     throw new ProblemException(
-                            Problem.of(OperationProblemKind.UNEXPECTED, "Could not open a way for Helm")
+                            Problem.of(OperationProblemKind.UNEXPECTED, new HelmReason.HelmProxyFailed())
                                     .withDetail(String.valueOf(e.getMessage())),
                             e);
                 }
@@ -189,10 +190,9 @@ public final class HelmStepExecutor {
             try {
                 var now = releases.readRelease(release, Optional.empty());
                 if (now.isEmpty()) {
-                    return List.of("Helm has noted no release " + release);
+                    return List.of(MESSAGES.text("remains.none", release));
                 }
-                texts.add("Helm has noted revision %d of %s as %s".formatted(now.get().revision(), release,
-                        now.get().status()));
+                texts.add(MESSAGES.text("remains.revision", now.get().revision(), release, now.get().status()));
                 for (var hook : HelmManifestConverter
                         .parseManifest(
                                 HelmTempDirectory.hookYaml(releases.releaseRecord(release, now.get().revision())))) {
@@ -200,8 +200,7 @@ public final class HelmStepExecutor {
                 }
                 texts.add(remedyText(operation));
             } catch (ProblemException problemException) {
-                texts.add("How %s stands could not be read: %s".formatted(release,
-                        problemException.problem().headline()));
+                texts.add(MESSAGES.text("remains.unknown", release, problemException.problem().headline()));
             }
             return texts;
         }
@@ -211,15 +210,11 @@ public final class HelmStepExecutor {
             var release = operation.release();
             return switch (operation) {
                 case HelmOperation.HelmInstall _ ->
-                    "Remove what was installed: helm uninstall %s -n %s".formatted(release.name(),
-                            release.namespace());
+                    MESSAGES.text("remedy.install", release.name(), release.namespace());
                 case HelmOperation.HelmUninstall _ ->
-                    "Uninstall it again: helm uninstall %s -n %s, with --no-hooks where a hook cannot end".formatted(
-                            release.name(), release.namespace());
+                    MESSAGES.text("remedy.uninstall", release.name(), release.namespace());
                 case HelmOperation.HelmUpgrade _,HelmOperation.HelmValuesUpgrade _,HelmOperation.HelmRollback _ -> {
-                    int revision = lastGoodRevision(operation);
-                    yield "Go back to revision %d: helm rollback %s %d -n %s".formatted(revision, release.name(),
-                            revision,
+                    yield MESSAGES.text("remedy.rollback", lastGoodRevision(operation), release.name(),
                             release.namespace());
                 }
             };
@@ -247,11 +242,10 @@ public final class HelmStepExecutor {
                     hook.at("/metadata/namespace").asText(elsewhere), hook.at("/metadata/name").asText());
             try {
                 var now = new ApiObjectReader(transportSupplier).readJson(ApiPathBuilder.objectPath(object),
-                        "read a hook");
-                return Optional.of("The hook %s %s/%s %s: kubectl delete %s %s -n %s".formatted(kind,
-                        object.namespace(),
-                        object.name(), hasEnded(now) ? "is still there" : "still runs", kind.toLowerCase(Locale.ROOT),
-                        object.name(), object.namespace()));
+                        MESSAGES.text("read.hook"));
+                return Optional.of(MESSAGES.text("remains.hook", kind, object.namespace() + "/" + object.name(),
+                        hasEnded(now),
+                        "%s %s -n %s".formatted(kind.toLowerCase(Locale.ROOT), object.name(), object.namespace())));
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                     return Optional.empty();

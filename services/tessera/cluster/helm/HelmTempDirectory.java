@@ -84,8 +84,7 @@ final class HelmTempDirectory implements AutoCloseable {
     private Path createChartFolder(JsonNode record) throws ProblemException, IOException {
         var metadata = record.at("/chart/metadata");
         if (!metadata.path("name").isTextual() || !metadata.path("version").isTextual()) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record does not tell which chart was installed"));
+            throw new ProblemException(OperationProblemKind.GARBLED, new HelmReason.ReleaseRecordWithoutChart());
         }
         var chart = OwnerOnlyFiles.createFolder(folder.resolve("chart"));
         var described = (ObjectNode) metadata.deepCopy();
@@ -100,7 +99,7 @@ final class HelmTempDirectory implements AutoCloseable {
         var file = chart.resolve(name).normalize();
         if (!file.startsWith(chart) || file.equals(chart)) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record names a file outside of its chart")
+                    Problem.of(OperationProblemKind.GARBLED, new HelmReason.ReleaseRecordUnsafe())
                             .withDetail(name));
         }
         OwnerOnlyFiles.createFolder(Objects.requireNonNull(file.getParent()));

@@ -21,12 +21,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.helm.HelmWorker.HelmWorkerLimitEnforcer;
 import tessera.file.TemporaryFolder;
+import tessera.text.MessageCatalog;
 
 /**
  * A worker process that runs Helm, so that it can be killed when it exceeds time or memory, or is no longer needed. One that has answered waits a while for the next request. For one thread.
  */
 final class HelmWorkerProcess {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmWorkerProcess.class);
     private static final int LARGEST = 64 << 20;
     /** What Java itself may take, in MiB: charts are not in it, but what Helm says of them. */
     private static final int HEAP = 192;
@@ -59,14 +61,13 @@ final class HelmWorkerProcess {
             this.code = code;
         }
 
-        /** How the process ended, as a sentence without a full stop that begins with Helm. */
-        String problemText() {
+        /** Returns how the process ended. */
+        HelmReason reason() {
             return switch (code) {
-                case HelmWorker.OUT_OF_MEMORY -> "Helm ran out of its memory limit of %d GiB"
-                        .formatted(HelmWorkerLimitEnforcer.MOST_MEMORY >> 30);
-                case JAVA_OUT_OF_MEMORY -> "Helm ran out of its memory limit of %d MiB for what it reads and answers"
-                        .formatted(HEAP);
-                default -> "Helm broke off with exit code " + code;
+                case HelmWorker.OUT_OF_MEMORY ->
+                    new HelmReason.HelmMemoryLimit(HelmWorkerLimitEnforcer.MOST_MEMORY >> 30);
+                case JAVA_OUT_OF_MEMORY -> new HelmReason.HelmHeapLimit(HEAP);
+                default -> new HelmReason.HelmExitCode(code);
             };
         }
 
@@ -175,7 +176,7 @@ final class HelmWorkerProcess {
         var line = new ByteArrayOutputStream();
         for (int next = answers.read(); next != '\n'; next = answers.read()) {
             if (next < 0 || line.size() >= LARGEST) {
-                throw new IOException(next < 0 ? "it ended" : "its answer has no end");
+                throw new IOException(MESSAGES.text(next < 0 ? "process.ended" : "answer.large"));
             }
             line.write(next);
         }

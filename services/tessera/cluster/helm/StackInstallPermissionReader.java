@@ -18,10 +18,12 @@ import tessera.model.RequiredPermission;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.GpuStackInstallPreconditions.HostUsersFalsePods;
 import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
+import tessera.text.MessageCatalog;
 
 /** Reader of the permissions and quotas that decide whether a stack may be installed in a namespace. Waits for the server. */
 final class StackInstallPermissionReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(StackInstallPermissionReader.class);
     private static final String USERS = "hostUsers";
     private static final String VENDOR = "nvidia.com/";
     private static final String ROLES = "rbac.authorization.k8s.io";
@@ -47,7 +49,7 @@ final class StackInstallPermissionReader {
         var problem = Optional.<Problem>empty();
         try {
             for (var quota : objects.listAll("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace)
-                    + "/resourcequotas?limit=500", "list the quotas of " + namespace)) {
+                    + "/resourcequotas?limit=500", MESSAGES.text("list.quotas", namespace))) {
                 quotas.add(quotaOf(quota));
             }
         } catch (ProblemException problemException) {

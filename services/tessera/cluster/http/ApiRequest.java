@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /**
  * A request to the API server.
@@ -20,6 +21,7 @@ public record ApiRequest(String method, String path, @Nullable ByteBuffer body, 
         boolean compressed,
         String accept, String action) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ApiRequest.class);
     private static final String JSON = "application/json";
     /** How long servers may be silent that have nothing to think about. */
     public static final Duration USUAL = Duration.ofSeconds(30);
@@ -71,7 +73,7 @@ public record ApiRequest(String method, String path, @Nullable ByteBuffer body, 
         return new ApiRequest(method, path, !body.hasRemaining() ? null : body, type.isEmpty() ? JSON : type, LONG,
                 true,
                 accept,
-                "pass on what Helm asks");
+                MESSAGES.text("action.helm"));
     }
 
     public ApiRequest withTimeout(Duration other) {

@@ -10,12 +10,22 @@ import java.util.regex.Pattern;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.CredentialTextRedactor;
+import tessera.cluster.http.ApiRequestReason.AccessDenied;
+import tessera.cluster.http.ApiRequestReason.AdmissionDenied;
+import tessera.cluster.http.ApiRequestReason.ApiServerFailed;
+import tessera.cluster.http.ApiRequestReason.CredentialRejected;
+import tessera.cluster.http.ApiRequestReason.HttpsRequired;
+import tessera.cluster.http.ApiRequestReason.QuotaExceeded;
+import tessera.cluster.http.ApiRequestReason.RequestFailed;
+import tessera.cluster.http.ApiRequestReason.RequestInvalid;
+import tessera.cluster.http.ApiRequestReason.WebPageReceived;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Reason;
 
 /**
  * An error response of the API server.
@@ -118,35 +128,31 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     private static Problem problemOf(ErrorResponseParts errorResponseParts, String said, String text) {
         var kind = problemKindOf(errorResponseParts.status());
         return switch (kind) {
-            case UNAUTHENTICATED -> new Problem(kind, "The cluster does not accept the credential", said,
-                    "Sign in again, or renew the credential in the kubeconfig.");
-            case FORBIDDEN -> forbiddenProblem(said, text);
-            case INVALID -> said.contains("HTTP request to an HTTPS server")
-                    ? new Problem(OperationProblemKind.UNREACHABLE, "The server speaks TLS only", said,
-                            "The address in the kubeconfig should begin with https.")
-                    : new Problem(kind, "The cluster refused to " + text, said, "");
-            case OVERLOADED -> new Problem(kind,
-                    "The cluster could not " + text + " (status " + errorResponseParts.status() + ")", said, "");
-            default -> new Problem(kind, "Could not " + text, said, "");
+            case UNAUTHENTICATED -> problem(kind, new CredentialRejected(), said);
+            case FORBIDDEN -> problem(kind, denialReason(said, text), said);
+            case INVALID -> said.contains("an HTTPS server")
+                    ? problem(OperationProblemKind.UNREACHABLE, new HttpsRequired(), said)
+                    : problem(kind, new RequestInvalid(text), said);
+            case OVERLOADED -> problem(kind, new ApiServerFailed(text, errorResponseParts.status()), said);
+            default -> problem(kind, new RequestFailed(text), said);
         };
     }
 
-    /** Returns the problem of a 403, which quotas and admission use as well as RBAC. */
-    private static Problem forbiddenProblem(String said, String text) {
+    private static Problem problem(OperationProblemKind kind, Reason reason, String said) {
+        return Problem.of(kind, reason).withDetail(said);
+    }
+
+    /** Returns the reason of a 403, which quotas and admission use as well as RBAC. */
+    private static Reason denialReason(String said, String text) {
         var denial = ForbiddenRequest.parse(said);
         if (denial.isPresent()) {
-            return new Problem(OperationProblemKind.FORBIDDEN, "You may not " + denial.get().actionText(), said,
-                    "Ask for a role that allows it.");
+            return denial.get();
         }
         var quota = ExceededQuotaMessage.parse(said);
         if (quota.isPresent()) {
-            return new Problem(OperationProblemKind.FORBIDDEN,
-                    "The quota %s leaves too little to %s".formatted(quota.get().quota(), text), said,
-                    "Wait until others end, ask for less, or have the quota raised.");
+            return new QuotaExceeded(quota.get().quota(), text);
         }
-        return new Problem(OperationProblemKind.FORBIDDEN,
-                (said.contains(" is forbidden: ") ? "A rule of the cluster refuses to " : "You may not ") + text, said,
-                "");
+        return said.contains(" is forbidden: ") ? new AdmissionDenied(text) : new AccessDenied(text);
     }
 
     private static OperationProblemKind problemKindOf(int status) {
@@ -172,16 +178,10 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     /** Returns the problem of a web page from a proxy, load balancer or login page in place of the API server. */
     private static Problem notKubernetesProblem(ErrorResponseParts errorResponseParts, String text) {
         var title = TITLE.matcher(errorResponseParts.text());
-        var said = new StringBuilder("Status " + errorResponseParts.status());
-        if (title.find()) {
-            said.append(", “").append(shortened(title.group(1))).append("”");
-        }
-        if (!errorResponseParts.location().isEmpty()) {
-            said.append(", leading to ").append(shortened(errorResponseParts.location().replaceAll("\\?.*", "")));
-        }
         var kind = errorResponseParts.status() >= 500 ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED;
-        return new Problem(kind, "Could not " + text + ": a web page answered instead of the cluster",
-                said.toString(), "Check the address and the proxy; a gateway may want you to sign in first.");
+        return Problem.of(kind, new WebPageReceived(text, errorResponseParts.status(),
+                title.find() ? shortened(title.group(1)) : "",
+                shortened(errorResponseParts.location().replaceAll("\\?.*", ""))));
     }
 
     private static @Nullable Duration retryAfter(ErrorResponseParts errorResponseParts, JsonNode status) {

@@ -58,9 +58,8 @@ public interface ApiTransport {
             }
             var bytes = reply.body().readNBytes(maximum + 1);
             if (bytes.length > maximum) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.GARBLED,
-                                "Could not " + request.action() + ": the answer has no end"));
+                throw new ProblemException(OperationProblemKind.GARBLED,
+                        new ApiRequestReason.ResponseTooLarge(request.action(), maximum >> 20));
             }
             return bytes;
         } catch (IOException e) {

@@ -10,9 +10,9 @@ import okhttp3.Response;
 import tessera.cluster.credential.ClusterCredentialCache;
 import tessera.cluster.credential.RequestCredentials;
 import tessera.cluster.tls.ReplaceableClientCertificate;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * Interceptor that adds the credential and the impersonation headers to each request. A login that the server refuses is renewed once, and the request sent again.
@@ -21,6 +21,8 @@ public final class AuthorizationInterceptor implements Interceptor {
 
     private static final int UNAUTHORIZED = 401;
     private static final String HEADER = "Authorization";
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AuthorizationInterceptor.class);
 
     private final ClusterCredentialCache credentials;
     private final ReplaceableClientCertificate identity;
@@ -59,7 +61,7 @@ public final class AuthorizationInterceptor implements Interceptor {
             throw new MissingCredentialException(problemException);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for " + credentials.waitText());
+            throw new InterruptedIOException(MESSAGES.text("credential.interrupted", credentials.waitText()));
         }
     }
 
@@ -76,10 +78,8 @@ public final class AuthorizationInterceptor implements Interceptor {
             return headed(request, requestCredentials);
         } catch (IllegalArgumentException refused) {
             // The exception's own words may quote what is secret.
-            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
-                    "What the kubeconfig has of its user cannot be sent",
-                    "A token, or whom it asks as, has a line break or another character that no request can carry",
-                    "Correct the user's entry."), refused);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION, new ApiRequestReason.UserEntryUnsendable(),
+                    refused);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.X509TrustManager;
 import okhttp3.Call;
@@ -42,6 +43,7 @@ import tessera.cluster.tls.ServerNameSocketFactory;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Reason;
 
 /**
  * The only HTTP client of a session. Every request to the cluster goes through it, and with it through the write gate,
@@ -264,8 +266,8 @@ public final class ClusterHttpClient implements AutoCloseable {
             var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
             var url = HttpUrl.parse(address);
             if (url == null) {
-                throw new ProblemException(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
-                        "“" + cluster.server() + "” is not an address of an API server"));
+                throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                        new ApiRequestReason.ApiServerAddressInvalid(cluster.server()));
             }
             if (context.usableUser().sendsSecret()) {
                 PlaintextCredentialGuard.refuseLogin(url.isHttps(), url.host(), environment);
@@ -319,16 +321,16 @@ public final class ClusterHttpClient implements AutoCloseable {
             var source = Okio.buffer(new BoundedSource(body.source()));
             if (!source.request(1) || source.getBuffer().getByte(0) != '{') {
                 try (response) {
-                    throw unusable("the answer is not JSON");
+                    throw unusable(ApiRequestReason.ResponseNotJson::new);
                 }
             }
             return response.newBuilder().body(ResponseBody.create(source, body.contentType(), body.contentLength()))
                     .build();
         }
 
-        private static UnusableAnswerException unusable(String reason) {
+        private static UnusableAnswerException unusable(Function<String, Reason> reason) {
             return new UnusableAnswerException(
-                    action -> Problem.of(OperationProblemKind.GARBLED, "Could not " + action + ": " + reason));
+                    action -> Problem.of(OperationProblemKind.GARBLED, reason.apply(action)));
         }
 
         private static final class BoundedSource extends ForwardingSource {
@@ -344,7 +346,7 @@ public final class ClusterHttpClient implements AutoCloseable {
                 long read = super.read(sink, maximum);
                 received += Math.max(0, read);
                 if (received > LARGEST) {
-                    throw unusable("the answer has no end");
+                    throw unusable(action -> new ApiRequestReason.ResponseTooLarge(action, LARGEST >> 20));
                 }
                 return read;
             }

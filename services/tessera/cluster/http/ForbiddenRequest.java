@@ -3,6 +3,7 @@ package tessera.cluster.http;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.text.Reason;
 
 /**
  * The request that a Forbidden message says is not allowed.
@@ -13,10 +14,13 @@ import java.util.regex.Pattern;
  * @param group     empty for the core
  * @param namespace empty for the whole cluster
  */
-public record ForbiddenRequest(String user, String verb, String resource, String group, String namespace) {
+public record ForbiddenRequest(String user, String verb, String resource, String group, String namespace)
+        implements
+            Reason {
 
-    private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" cannot (\\S++) resource \"([^\"]*+)\" "
-            + "in API group \"([^\"]*+)\" (?:at the cluster scope|in the namespace \"([^\"]*+)\")");
+    private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" " + "cannot (\\S++) " + "resource "
+            + "\"([^\"]*+)\" in API " + "group \"([^\"]*+)\" " + "(?:at the " + "cluster scope|" + "in the "
+            + "namespace \"([^\"]*+)\")");
 
     /** Parses a server's Forbidden message; empty when it is another message. */
     public static Optional<ForbiddenRequest> parse(String message) {
@@ -29,11 +33,4 @@ public record ForbiddenRequest(String user, String verb, String resource, String
                 Objects.requireNonNullElse(namespace, "")));
     }
 
-    /** Returns the request as a phrase that follows “may not”. */
-    public String actionText() {
-        var subject = group.isEmpty() ? resource : resource + "." + group;
-        return verb + " " + subject + (namespace.isEmpty() ? " in the whole cluster"
-                : " in the namespace “" + namespace
-                        + "”");
-    }
 }

@@ -34,7 +34,7 @@ final class OutboundClientSettings {
                     new SecureRandom());
             return context.getSocketFactory();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has TLS", e);
+            throw new IllegalStateException(e);
         }
     }
 

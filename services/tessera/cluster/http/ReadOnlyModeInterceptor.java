@@ -17,8 +17,7 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Problem;
-import tessera.model.Problem.OperationProblemKind;
+import tessera.cluster.http.ApiRequestReason.ReadOnlyObjection;
 
 /**
  * The interceptor that enforces read-only mode. It is the last to see every request of a session's only HTTP client,
@@ -58,15 +57,13 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
         var request = chain.request();
         var path = apiPath(request.url());
         if (path.isEmpty()) {
-            throw new ReadOnlyModeException(Problem.of(OperationProblemKind.READ_ONLY,
-                    "A request to " + request.url().host() + " was not sent: it is not the cluster"));
+            throw new ReadOnlyModeException(new ApiRequestReason.ForeignServerBlocked(request.url().host()));
         }
         if (mode.get() == SessionAccessMode.READ_ONLY) {
             var objection = refusalReason(request, path.get());
             if (objection.isPresent()) {
-                throw new ReadOnlyModeException(new Problem(OperationProblemKind.READ_ONLY,
-                        "Read-only mode did not send " + request.method() + " " + path.get(), objection.get(),
-                        "Leave read-only mode to change the cluster."));
+                throw new ReadOnlyModeException(new ApiRequestReason.BlockedByReadOnlyMode(request.method(), path.get(),
+                        objection.get()));
             }
         }
         return chain.proceed(request);
@@ -84,57 +81,57 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
     }
 
     /** Returns why a request is not provably a read; empty when it is. */
-    static Optional<String> refusalReason(Request request, String encodedPath) {
+    static Optional<ReadOnlyObjection> refusalReason(Request request, String encodedPath) {
         var segments = ApiPath.splitSegments(encodedPath);
         if (segments.isEmpty()) {
-            return Optional.of("The path can be read in more than one way");
+            return Optional.of(ReadOnlyObjection.AMBIGUOUS_PATH);
         }
         if (OVERRIDES.stream().anyMatch(name -> request.header(name) != null)) {
-            return Optional.of("A header overrides the method");
+            return Optional.of(ReadOnlyObjection.METHOD_OVERRIDE);
         }
         if (isUpgrade(request)) {
-            return Optional.of("It asks for a connection of another kind, which could carry anything");
+            return Optional.of(ReadOnlyObjection.PROTOCOL_UPGRADE);
         }
         var resource = ApiPath.of(segments.get());
         if (resource.isPresent() && INTRUSIVE.contains(resource.get().subresource().toLowerCase(Locale.ROOT))) {
-            return Optional.of("It reaches into a container");
+            return Optional.of(ReadOnlyObjection.CONTAINER_ACCESS);
         }
         if (READS.contains(request.method())) {
             if (request.body() == null) {
                 return resource.flatMap(ReadOnlyModeInterceptor::readRefusalReason);
             }
-            return Optional.of("A read has no body");
+            return Optional.of(ReadOnlyObjection.BODY_OF_READ);
         }
         if (!WRITES.contains(request.method())) {
-            return Optional.of("The method is not known to read");
+            return Optional.of(ReadOnlyObjection.UNKNOWN_METHOD);
         }
         if (request.method().equals("POST") && isAccessReview(segments.get())) {
             return Optional.empty();
         }
         if (resource.isEmpty()) {
-            return Optional.of("It could change something");
+            return Optional.of(ReadOnlyObjection.POSSIBLE_CHANGE);
         }
         return writeRefusalReason(request, resource.get());
     }
 
-    private static Optional<String> readRefusalReason(ApiPath path) {
+    private static Optional<ReadOnlyObjection> readRefusalReason(ApiPath path) {
         if (path.isProxied() && !ReadOnlyProxyPaths.contains(path)) {
-            return Optional.of("It is handed on to a server that may act on it");
+            return Optional.of(ReadOnlyObjection.PROXIED_REQUEST);
         }
         return Optional.empty();
     }
 
-    private static Optional<String> writeRefusalReason(Request request, ApiPath path) {
+    private static Optional<ReadOnlyObjection> writeRefusalReason(Request request, ApiPath path) {
         if (!DryRunParameterVerifier.isRequestedBy(request.url().encodedQuery())) {
-            return Optional.of("It could change something");
+            return Optional.of(ReadOnlyObjection.POSSIBLE_CHANGE);
         }
         if (path.isProxied() || !STORED.contains(path.subresource()) || ACTING.contains(path.resource())
                 || !path.tail().isEmpty()) {
-            return Optional.of("A dry run may not be honoured there");
+            return Optional.of(ReadOnlyObjection.UNRELIABLE_DRY_RUN);
         }
         // The server reads the options of a deletion from its body, if it has one, and then from nowhere else.
         if (request.method().equals("DELETE") && !DryRunParameterVerifier.isConfirmedBy(request.body())) {
-            return Optional.of("The body of the deletion does not ask for a dry run");
+            return Optional.of(ReadOnlyObjection.DELETE_WITHOUT_DRY_RUN);
         }
         return Optional.empty();
     }
@@ -223,9 +220,11 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
                 "metrics/probes", "stats/summary", "healthz", "pods");
 
         /** A server may be mounted below a path of its own. */
-        private static final Pattern OF_OTHERS = Pattern.compile("(.*/)?(metrics|healthz|livez|readyz|-/healthy|-/ready"
-                + "|api/v1/(query|query_range|query_exemplars|series|labels|label/[^/]+/values|targets|rules|alerts"
-                + "|metadata|status/[^/]+))");
+        private static final Pattern OF_OTHERS = Pattern.compile("(.*/)?(" + String.join("|",
+                "metrics", "healthz", "livez", "readyz", "-/healthy", "-/ready", "api/v1/(" + String.join("|",
+                        "query", "query_range", "query_exemplars", "series", "labels", "label/[^/]+/values", "targets",
+                        "rules", "alerts", "metadata", "status/[^/]+") + ")")
+                + ")");
 
         private ReadOnlyProxyPaths() {}
 

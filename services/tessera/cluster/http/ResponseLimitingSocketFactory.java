@@ -15,6 +15,7 @@ import okio.ForwardingSource;
 import okio.Okio;
 import okio.Source;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /**
  * Limit of what is received for one piece of a response. What a server puts around a body, such as the extension of a chunk or
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResponseLimitingSocketFactory extends SocketFactory {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResponseLimitingSocketFactory.class);
     private static final int MOST = 4 << 20;
     private static final int UPGRADED = 101;
 
@@ -62,7 +64,7 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
             try {
                 return super.read(sink, maximum);
             } catch (IllegalArgumentException negative) {
-                throw new IOException("the server sent an answer of a negative length", negative);
+                throw new IOException(MESSAGES.text("response.negative"), negative);
             } finally {
                 CURRENT.remove();
             }
@@ -73,7 +75,7 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
             try {
                 super.close();
             } catch (IllegalArgumentException negative) {
-                throw new IOException("the server sent an answer of a negative length", negative);
+                throw new IOException(MESSAGES.text("response.negative"), negative);
             }
         }
     }
@@ -99,7 +101,7 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
             received.bytes += bytes;
             if (received.bytes > MOST) {
                 throw new IOException(
-                        "the server sent more than %d MiB that belong to no answer".formatted(MOST >> 20));
+                        MESSAGES.text("response.excess", MOST >> 20));
             }
         }
     }
@@ -111,25 +113,22 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
 
     @Override
     public Socket createSocket(String host, int port) {
-        throw connectsItself();
+        throw new UnsupportedOperationException();
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port) {
-        throw connectsItself();
+        throw new UnsupportedOperationException();
     }
 
     @Override
     public Socket createSocket(String host, int port, InetAddress localHost, int localPort) {
-        throw connectsItself();
+        throw new UnsupportedOperationException();
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port, InetAddress localHost, int localPort) {
-        throw connectsItself();
+        throw new UnsupportedOperationException();
     }
 
-    private static UnsupportedOperationException connectsItself() {
-        return new UnsupportedOperationException("the HTTP client connects its sockets itself");
-    }
 }

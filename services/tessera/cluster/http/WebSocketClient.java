@@ -36,8 +36,8 @@ final class WebSocketClient {
     private static final int NORMAL = 1000;
     private static final long MOST_UNDER_WAY = 512L << 10;
     private static final Duration PAUSE = Duration.ofMillis(2);
-    private static final Problem READ_ONLY = new Problem(OperationProblemKind.READ_ONLY, "Read-only mode ended it",
-            "It reached into a container", "Leave read-only mode to reach into containers.");
+    private static final Problem READ_ONLY = Problem.of(OperationProblemKind.READ_ONLY,
+            new ApiRequestReason.ClosedByReadOnlyMode());
 
     private final OkHttpClient client;
     private final Supplier<SessionAccessMode> mode;
@@ -71,14 +71,15 @@ final class WebSocketClient {
             return connection;
         } catch (TimeoutException e) {
             socket.cancel();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "Could not %s: no answer within %d s"
-                    .formatted(text, Math.max(1, asked.timeout().toSeconds()))), e);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, new ApiRequestReason.ResponseOverdue(text,
+                    Math.max(1, asked.timeout().toSeconds())), e);
         } catch (InterruptedException e) {
             socket.cancel();
             throw e;
         } catch (ExecutionException e) {
             throw e.getCause() instanceof ProblemException problemException ? problemException
-                    : new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + text), e);
+                    : new ProblemException(OperationProblemKind.UNEXPECTED, new ApiRequestReason.RequestFailed(text),
+                            e);
         }
     }
 
@@ -135,9 +136,8 @@ final class WebSocketClient {
         @Override
         public void onClosed(WebSocket from, int code, String reason) {
             endWith(code == NORMAL ? Optional.empty()
-                    : Optional
-                            .of(new Problem(OperationProblemKind.UNREACHABLE, "The server closed the connection",
-                                    reason, "")));
+                    : Optional.of(Problem.of(OperationProblemKind.UNREACHABLE,
+                            new ApiRequestReason.ConnectionClosedByServer()).withDetail(reason)));
         }
 
         @Override
@@ -157,7 +157,7 @@ final class WebSocketClient {
             if (why instanceof IOException io) {
                 return explain.apply(io);
             }
-            return Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + actionText)
+            return Problem.of(OperationProblemKind.UNEXPECTED, new ApiRequestReason.RequestFailed(actionText))
                     .withDetail(String.valueOf(why));
         }
 
@@ -186,8 +186,8 @@ final class WebSocketClient {
                 Thread.sleep(PAUSE);
             }
             if (open == null || closed.get() || !open.send(ByteString.of(message))) {
-                throw new ProblemException(
-                        Problem.of(OperationProblemKind.UNREACHABLE, "The connection to the container has ended"));
+                throw new ProblemException(OperationProblemKind.UNREACHABLE,
+                        new ApiRequestReason.ContainerConnectionClosed());
             }
         }
 

@@ -9,11 +9,14 @@ import okio.ForwardingSource;
 import okio.Sink;
 import okio.Socket;
 import okio.Source;
+import tessera.text.MessageCatalog;
 
 /**
  * Guard that ends a WebSocket when a message exceeds every legitimate size, as the client buffers whole messages. Compressed ones are not agreed to, as a few bytes of them may be a message of any size.
  */
 final class WebSocketMessageLimiter implements Interceptor {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WebSocketMessageLimiter.class);
 
     /** Servers send what containers write in pieces of 32 KiB. */
     static final int LARGEST = 1 << 20;
@@ -130,7 +133,7 @@ final class WebSocketMessageLimiter implements Interceptor {
             }
             message += payload;
             if (payload < 0 || message > LARGEST) {
-                throw new IOException("the server sent a message of more than %d MiB".formatted(LARGEST >> 20));
+                throw new IOException(MESSAGES.text("message.large", LARGEST >> 20));
             }
             if ((first & FINAL) != 0) {
                 message = 0;
@@ -144,8 +147,7 @@ final class WebSocketMessageLimiter implements Interceptor {
                 pings = 0;
             }
             if (++pings > MOST_PINGS) {
-                throw new IOException("the server asked more than %,d times a minute whether somebody is there"
-                        .formatted(MOST_PINGS));
+                throw new IOException(MESSAGES.text("message.pings", MOST_PINGS));
             }
         }
     }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Base64;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.FileTooLargeException;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -33,9 +32,8 @@ public sealed interface CertificateOrKeySource {
         try {
             return SizeLimitedFileReader.read(file, LARGEST);
         } catch (FileTooLargeException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, file + " is too large to be a certificate or a key"),
-                    e);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new KubeconfigReason.CertificateFileTooLarge(file.toString()), e);
         } catch (IOException e) {
             throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);
         }

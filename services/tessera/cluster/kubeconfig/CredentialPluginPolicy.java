@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tessera.cluster.kubeconfig.KubeconfigReason.YamlValueRule;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -55,10 +56,9 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
             }
             return read(found.get(), file.get());
         } catch (ProblemException problemException) {
-            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
-                    "The preferences of kubectl in " + file.get() + " cannot be understood",
-                    problemException.problem().detail(),
-                    "Correct the file: it says which credential plugins may run."), problemException);
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
+                    new KubeconfigReason.KubectlPreferencesMalformed(file.get().toString()))
+                    .withDetail(problemException.problem().detail()), problemException);
         }
     }
 
@@ -73,7 +73,7 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
         try {
             return Optional.of(environment.workingDirectory().resolve(named));
         } catch (InvalidPathException _) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, "KUBERC is no path"));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION, new KubeconfigReason.KubercInvalid());
         }
     }
 
@@ -83,7 +83,7 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
             case "AllowAll" -> PluginRule.ALLOW_ALL;
             case "DenyAll" -> PluginRule.DENY_ALL;
             case "Allowlist" -> PluginRule.ALLOWLIST;
-            default -> throw preferences.invalidValue(POLICY, "must be AllowAll, DenyAll or Allowlist");
+            default -> throw preferences.invalidValue(POLICY, YamlValueRule.PLUGIN_POLICY);
         };
         var commands = new ArrayList<String>();
         for (var entry : preferences.readMappings(LIST)) {
@@ -91,7 +91,7 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
             commands.add(entry.text("command").isEmpty() ? entry.text("name") : entry.text("command"));
         }
         if (rule != PluginRule.ALLOWLIST && !commands.isEmpty()) {
-            throw preferences.invalidValue(LIST, "says something only where " + POLICY + " is Allowlist");
+            throw preferences.invalidValue(LIST, YamlValueRule.ALLOWLIST_ONLY);
         }
         return new CredentialPluginPolicy(rule, commands, file);
     }

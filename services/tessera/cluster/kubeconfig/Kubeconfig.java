@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigFile.EntryOrProblem;
 import tessera.cluster.kubeconfig.KubeconfigFile.UnresolvedContextEntry;
@@ -79,11 +78,8 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
 
     /** Returns the problem that none of the named files exists; single missing ones are skipped silently. */
     private static Problem missingFiles(List<Path> files) {
-        var names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
         return Problem.of(OperationProblemKind.CONFIGURATION,
-                files.size() == 1 ? "KUBECONFIG names %s, which does not exist".formatted(names)
-                        : "KUBECONFIG names %s, none of which exists".formatted(names))
-                .withRemedy("Name another with --kubeconfig, or use --demo for the simulated cluster.");
+                new KubeconfigReason.KubeconfigsMissing(files.stream().map(Path::toString).toList()));
     }
 
     public Optional<KubeconfigContextEntry> findContext(String name) {
@@ -111,22 +107,21 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
             return new KubeconfigContextEntry(name, "default", Path.of(""), List.of(), null, null, problemsOf(entry));
         }
         var problems = new ArrayList<Problem>();
-        var cluster = resolveEntry("cluster", reference.cluster(), name, clusters, problems);
+        var cluster = resolveEntry(reference.cluster(), clusters,
+                new KubeconfigReason.ContextClusterMissing(name, reference.cluster()), problems);
         var user = reference.user().isEmpty() ? KubeconfigUserEntry.NOBODY
-                : resolveEntry("user", reference.user(), name, users, problems);
+                : resolveEntry(reference.user(), users,
+                        new KubeconfigReason.ContextUserMissing(name, reference.user()), problems);
         var namespace = reference.namespace().isBlank() ? "default" : reference.namespace();
         return new KubeconfigContextEntry(name, namespace, reference.file(),
                 reference.extensions(), cluster, user, problems);
     }
 
-    private static <T> @Nullable T resolveEntry(String subject, String name, String context,
-            Map<String, EntryOrProblem<T>> entries,
-            List<Problem> problems) {
+    private static <T> @Nullable T resolveEntry(String name, Map<String, EntryOrProblem<T>> entries,
+            KubeconfigReason missing, List<Problem> problems) {
         var entry = entries.get(name);
         if (entry == null) {
-            problems.add(Problem.of(OperationProblemKind.CONFIGURATION,
-                    "The context “%s” names the %s “%s”, which no kubeconfig describes".formatted(context, subject,
-                            name)));
+            problems.add(Problem.of(OperationProblemKind.CONFIGURATION, missing));
             return null;
         }
         problems.addAll(problemsOf(entry));

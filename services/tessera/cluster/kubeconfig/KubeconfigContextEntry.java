@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * A context of the kubeconfig, with its cluster and user.
@@ -23,6 +24,8 @@ import tessera.model.ProblemException;
 public record KubeconfigContextEntry(String name, String namespace, Path file,
         List<String> extensions, @Nullable KubeconfigCluster cluster, @Nullable KubeconfigUserEntry user,
         List<Problem> problems) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubeconfigContextEntry.class);
 
     public KubeconfigContextEntry {
         extensions = List.copyOf(extensions);
@@ -43,8 +46,8 @@ public record KubeconfigContextEntry(String name, String namespace, Path file,
     public KubeconfigCluster usableCluster() throws ProblemException {
         throwFirstProblem();
         if (cluster == null) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The context “" + name + "” names no cluster"));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new KubeconfigReason.ContextWithoutCluster(name));
         }
         return cluster;
     }
@@ -58,7 +61,8 @@ public record KubeconfigContextEntry(String name, String namespace, Path file,
     /** Returns a name for the credential, shown while it is waited for. */
     public String credentialLabel() {
         var execPluginSpec = user == null ? null : user.exec();
-        return execPluginSpec == null ? "the credential" : "the credential plugin “" + execPluginSpec.command() + "”";
+        return execPluginSpec == null ? MESSAGES.text("credential.any")
+                : MESSAGES.text("credential.plugin", execPluginSpec.command());
     }
 
     /** Whether a program is run to get its credential. */

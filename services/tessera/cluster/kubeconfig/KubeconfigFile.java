@@ -18,6 +18,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import tessera.cluster.kubeconfig.KubeconfigReason.YamlValueRule;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.BasicAuthCredential;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.Impersonation;
@@ -60,7 +61,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
         var root = found.get();
         var kind = root.text("kind");
         if (!kind.isEmpty() && !kind.equals("Config")) {
-            throw root.invalidValue("kind", "must be Config: this is no kubeconfig");
+            throw root.invalidValue("kind", YamlValueRule.KIND);
         }
         return new KubeconfigFile(file, root.text("current-context"),
                 readEntries(root, "contexts", "context", (map, _) -> readReference(map)),
@@ -75,7 +76,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
         for (var item : root.readMappings(list)) {
             var name = item.text("name");
             if (entries.containsKey(name)) {
-                throw item.invalidValue("name", "is used twice in " + list);
+                throw item.invalidValue("name", YamlValueRule.UNIQUE);
             }
             entries.put(name, readEntry(item, key, name, reader));
         }
@@ -87,7 +88,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
         try {
             var map = item.readMapping(key);
             if (map.isEmpty()) {
-                throw item.invalidValue(key, "is missing");
+                throw item.invalidValue(key, YamlValueRule.MISSING);
             }
             return new EntryOrProblem<>(reader.read(map.get(), name), null);
         } catch (ProblemException problemException) {
@@ -108,10 +109,10 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
         var authority = readCertificate(map, "certificate-authority");
         boolean trustAnything = map.readFlag("insecure-skip-tls-verify");
         if (trustAnything && authority != null) {
-            throw map.invalidValue("insecure-skip-tls-verify", "contradicts the certificate authority beside it");
+            throw map.invalidValue("insecure-skip-tls-verify", YamlValueRule.NO_AUTHORITY_BESIDE);
         }
         if (map.text("server").isBlank()) {
-            throw map.invalidValue("server", "is missing");
+            throw map.invalidValue("server", YamlValueRule.MISSING);
         }
         return new KubeconfigCluster(name, map.text("server").strip(), map.text("tls-server-name"), trustAnything,
                 authority,
@@ -136,7 +137,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
             try {
                 Base64.getDecoder().decode(data.replaceAll("\\s", ""));
             } catch (IllegalArgumentException _) {
-                throw map.invalidValue(key + "-data", "is not base64");
+                throw map.invalidValue(key + "-data", YamlValueRule.BASE64);
             }
             return new CertificateOrKeySource.InlineCertificate(new SecretText(data));
         }
@@ -153,7 +154,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
         try {
             return map.file().resolveSibling(text).normalize();
         } catch (InvalidPathException _) {
-            throw map.invalidValue(key, "is no path");
+            throw map.invalidValue(key, YamlValueRule.PATH);
         }
     }
 
@@ -248,17 +249,17 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
             var certificate = KubeconfigFile.readCertificate(map, "client-certificate");
             var key = KubeconfigFile.readCertificate(map, "client-key");
             if (certificate != null && key == null) {
-                throw map.invalidValue("client-key", "is missing beside the client certificate");
+                throw map.invalidValue("client-key", YamlValueRule.KEY_BESIDE_CERTIFICATE);
             }
             var user = new KubeconfigUserEntry(name, readSecret(map, "token"),
                     KubeconfigFile.readPath(map, "tokenFile"),
                     readPassword(map),
                     certificate, key, exec(map, name), readAuthProvider(map), readImpersonation(map));
             if (user.exec() != null && user.provider() != null) {
-                throw map.invalidValue("exec", "contradicts the auth-provider beside it");
+                throw map.invalidValue("exec", YamlValueRule.NO_PROVIDER_BESIDE);
             }
             if (user.password() != null && (user.token() != null || user.tokenFile() != null)) {
-                throw map.invalidValue("username", "contradicts the token beside it");
+                throw map.invalidValue("username", YamlValueRule.NO_TOKEN_BESIDE);
             }
             return user;
         }
@@ -281,10 +282,10 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
             var map = found.get();
             var version = map.text("apiVersion");
             if (!VERSIONS.contains(version)) {
-                throw map.invalidValue("apiVersion", "must be " + API + "v1 or v1beta1");
+                throw map.invalidValue("apiVersion", YamlValueRule.PLUGIN_VERSION);
             }
             if (map.text("command").isBlank()) {
-                throw map.invalidValue("command", "is missing");
+                throw map.invalidValue("command", YamlValueRule.MISSING);
             }
             return new ExecPluginSpec(version, map.text("command"), map.file().toAbsolutePath().normalize(), name,
                     map.readTexts("args").stream().map(SecretText::new).toList(), readVariables(map),

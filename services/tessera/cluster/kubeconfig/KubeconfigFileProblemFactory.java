@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import tessera.cluster.kubeconfig.KubeconfigReason.ReferencedFileForbidden;
+import tessera.cluster.kubeconfig.KubeconfigReason.ReferencedFileMissing;
+import tessera.cluster.kubeconfig.KubeconfigReason.ReferencedFileUnreadable;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 
@@ -14,12 +17,13 @@ public final class KubeconfigFileProblemFactory {
 
     public static Problem unreadableFile(Path file, IOException cause) {
         return switch (cause) {
-            case NoSuchFileException _ -> Problem.of(OperationProblemKind.CONFIGURATION, "There is no file " + file);
-            case AccessDeniedException _ -> Problem.of(OperationProblemKind.CONFIGURATION, "You may not read " + file)
-                    .withRemedy("Check the owner and the permissions of the file.");
+            case NoSuchFileException _ ->
+                Problem.of(OperationProblemKind.CONFIGURATION, new ReferencedFileMissing(file.toString()));
+            case AccessDeniedException _ ->
+                Problem.of(OperationProblemKind.CONFIGURATION, new ReferencedFileForbidden(file.toString()));
             default ->
-                new Problem(OperationProblemKind.CONFIGURATION, "The file " + file + " cannot be read",
-                        causeText(cause), "");
+                Problem.of(OperationProblemKind.CONFIGURATION, new ReferencedFileUnreadable(file.toString()))
+                        .withDetail(causeText(cause));
         };
     }
 

@@ -12,6 +12,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
+import tessera.cluster.kubeconfig.KubeconfigReason.YamlValueRule;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -43,7 +44,7 @@ final class PositionedYamlMap {
         return switch (findNode(key)) {
             case null -> "";
             case ScalarNode scalar -> scalar.getValue();
-            case Node other -> throw invalidValue(other, key, "must be a text");
+            case Node other -> throw invalidValue(other, key, YamlValueRule.STRING);
         };
     }
 
@@ -55,7 +56,7 @@ final class PositionedYamlMap {
         return switch (findNode(key)) {
             case null -> Optional.empty();
             case MappingNode mapping -> Optional.of(new PositionedYamlMap(file, mapping, path + key + "."));
-            case Node other -> throw invalidValue(other, key, "must be a mapping");
+            case Node other -> throw invalidValue(other, key, YamlValueRule.MAPPING);
         };
     }
 
@@ -64,7 +65,7 @@ final class PositionedYamlMap {
         var maps = new ArrayList<PositionedYamlMap>();
         for (var item : listItems(key)) {
             if (!(item instanceof MappingNode mapping)) {
-                throw invalidValue(item, key + "[" + maps.size() + "]", "must be a mapping");
+                throw invalidValue(item, key + "[" + maps.size() + "]", YamlValueRule.MAPPING);
             }
             maps.add(new PositionedYamlMap(file, mapping, path + key + "[" + maps.size() + "]."));
         }
@@ -76,7 +77,7 @@ final class PositionedYamlMap {
         var texts = new ArrayList<String>();
         for (var item : listItems(key)) {
             if (!(item instanceof ScalarNode scalar)) {
-                throw invalidValue(item, key + "[" + texts.size() + "]", "must be a text");
+                throw invalidValue(item, key + "[" + texts.size() + "]", YamlValueRule.STRING);
             }
             texts.add(scalar.getValue());
         }
@@ -102,9 +103,9 @@ final class PositionedYamlMap {
     }
 
     /** Returns a failure that names the position of a key. */
-    ProblemException invalidValue(String key, String subject) {
+    ProblemException invalidValue(String key, YamlValueRule rule) {
         var value = findNode(key);
-        return invalidValue(value == null ? node : value, key, subject);
+        return invalidValue(value == null ? node : value, key, rule);
     }
 
     /** Returns the node of a key; null when it is missing or null. */
@@ -125,7 +126,7 @@ final class PositionedYamlMap {
         return switch (findNode(key)) {
             case null -> List.of();
             case SequenceNode sequence -> sequence.getValue();
-            case Node other -> throw invalidValue(other, key, "must be a list");
+            case Node other -> throw invalidValue(other, key, YamlValueRule.LIST);
         };
     }
 
@@ -147,15 +148,13 @@ final class PositionedYamlMap {
         return found == null || isNull(found) ? null : found;
     }
 
-    private ProblemException invalidValue(Node at, String key, String subject) {
-        return brokenFile(file, "line " + lineOf(at) + ": " + path + key + " " + subject);
+    private ProblemException invalidValue(Node at, String key, YamlValueRule rule) {
+        return brokenFile(file, new KubeconfigReason.YamlValueInvalid(lineOf(at), path + key, rule));
     }
 
     /** Returns the failure of a kubeconfig that cannot be understood. */
-    static ProblemException brokenFile(Path file, String detail) {
-        return new ProblemException(
-                new Problem(OperationProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood",
-                        detail,
-                        "Correct the file; it is read again as soon as it changes."));
+    static ProblemException brokenFile(Path file, KubeconfigReason fault) {
+        return new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
+                new KubeconfigReason.KubeconfigMalformed(file.toString())).withDetail(fault.text()));
     }
 }

@@ -37,7 +37,7 @@ final class UntrustedYamlFile {
         var text = readText(file);
         var stretch = YamlParserBufferedSpan.findLongest(text);
         if (stretch.length() > LONGEST) {
-            throw PositionedYamlMap.brokenFile(file, "line %d has %,d characters without a break".formatted(
+            throw PositionedYamlMap.brokenFile(file, new KubeconfigReason.YamlLineTooLong(
                     1 + text.substring(0, stretch.from()).chars().filter(letter -> letter == '\n').count(),
                     stretch.length()));
         }
@@ -49,15 +49,16 @@ final class UntrustedYamlFile {
                 }
                 if (!PositionedYamlMap.isNull(document)) {
                     throw PositionedYamlMap.brokenFile(file,
-                            "line " + PositionedYamlMap.lineOf(document) + " should begin a mapping with key: value");
+                            new KubeconfigReason.YamlNotMapping(PositionedYamlMap.lineOf(document)));
                 }
             }
             return Optional.empty();
         } catch (MarkedYAMLException e) {
             // The exception's own message quotes the line, which may hold a token.
-            throw PositionedYamlMap.brokenFile(file, "line " + positionText(e) + ": " + parserMessage(e));
+            throw PositionedYamlMap.brokenFile(file,
+                    new KubeconfigReason.YamlSyntaxInvalid(positionText(e), parserMessage(e)));
         } catch (YAMLException | StackOverflowError _) {
-            throw PositionedYamlMap.brokenFile(file, "it is nested too deeply or too large");
+            throw PositionedYamlMap.brokenFile(file, new KubeconfigReason.YamlTooDeep());
         }
     }
 
@@ -65,12 +66,12 @@ final class UntrustedYamlFile {
         byte[] bytes;
         try {
             if (Files.isDirectory(file)) {
-                throw PositionedYamlMap.brokenFile(file, "it is a folder");
+                throw PositionedYamlMap.brokenFile(file, new KubeconfigReason.YamlFileIsFolder());
             }
             // A shell hands over what a command prints as a pipe.
             bytes = SizeLimitedFileReader.readStream(file, LARGEST);
         } catch (FileTooLargeException _) {
-            throw PositionedYamlMap.brokenFile(file, "it is larger than " + (LARGEST >> 20) + " MiB");
+            throw PositionedYamlMap.brokenFile(file, new KubeconfigReason.YamlFileTooLarge(LARGEST >> 20));
         } catch (IOException e) {
             throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);
         }
@@ -82,7 +83,7 @@ final class UntrustedYamlFile {
         } catch (CharacterCodingException _) {
             // Told below: a NUL says the same.
         }
-        throw PositionedYamlMap.brokenFile(file, "it is not text in UTF-8");
+        throw PositionedYamlMap.brokenFile(file, new KubeconfigReason.YamlFileNotUtf8());
     }
 
     private static String positionText(MarkedYAMLException e) {
@@ -91,7 +92,7 @@ final class UntrustedYamlFile {
 
     /** Returns the parser's message up to where it begins to quote the file. */
     private static String parserMessage(MarkedYAMLException e) {
-        var text = Objects.requireNonNullElse(e.getProblem(), "this is not YAML");
+        var text = Objects.requireNonNullElse(e.getProblem(), "");
         int quote = text.indexOf("alias ");
         if (quote < 0) {
             return text.lines().findFirst().orElse("");

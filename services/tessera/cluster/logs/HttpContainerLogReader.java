@@ -25,9 +25,12 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** Reader of container logs through the API server. */
 public final class HttpContainerLogReader implements PodLogSource {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HttpContainerLogReader.class);
 
     /** A container may be silent for long; but a connection that died without a word is found out so. */
     private static final Duration SILENCE = Duration.ofMinutes(5);
@@ -43,12 +46,12 @@ public final class HttpContainerLogReader implements PodLogSource {
 
     @Override
     public LogPodFacts findPod(ObjectRef pod) throws ProblemException, InterruptedException {
-        return LogViewPodReader.readPod(objects.readJson(ApiPathBuilder.objectPath(pod), "read " + pod));
+        return LogViewPodReader.readPod(objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod)));
     }
 
     @Override
     public LogByteStream openStream(LogRequest request) throws ProblemException, InterruptedException {
-        var text = "read the log of %s in %s".formatted(request.container(), request.pod());
+        var text = MESSAGES.text("read.log", request.container(), request.pod());
         var transport = transportSupplier.transport();
         var reply = transport.send(ApiRequest.followLog(logPath(request), SILENCE, text));
         if (!reply.isSuccess()) {
@@ -58,7 +61,7 @@ public final class HttpContainerLogReader implements PodLogSource {
         }
         if (reply.status() == NOTHING) {
             reply.close();
-            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "The pod is on no node yet"));
+            throw new ProblemException(OperationProblemKind.INVALID, new PodNotScheduled());
         }
         return new LogResponseStream(transport, reply);
     }
@@ -156,7 +159,7 @@ public final class HttpContainerLogReader implements PodLogSource {
             }
             var text = switch (state) {
                 case RUNNING -> "";
-                case ENDED -> "exit code " + ended.path("exitCode").asInt() + reasonSuffix(ended);
+                case ENDED -> MESSAGES.text("exit", ended.path("exitCode").asInt(), endReason(ended));
                 case WAITING -> status.at("/state/waiting/reason").asText("")
                         + messageSuffix(status.at("/state/waiting/message").asText(""));
             };
@@ -164,9 +167,9 @@ public final class HttpContainerLogReader implements PodLogSource {
                     status.at("/lastState").has("terminated"), isFinal(pod, spec, ended, kind));
         }
 
-        private static String reasonSuffix(JsonNode ended) {
+        private static String endReason(JsonNode ended) {
             var reason = ended.path("reason").asText("");
-            return reason.isEmpty() || reason.equals("Completed") || reason.equals("Error") ? "" : ", " + reason;
+            return reason.isEmpty() || reason.equals("Completed") || reason.equals("Error") ? "" : reason;
         }
 
         private static String messageSuffix(String message) {

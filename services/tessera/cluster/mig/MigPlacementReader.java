@@ -26,10 +26,12 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** Reader of MIG instance placements: from ResourceSlices, and by nvidia-smi in a container of the node. */
 public final class MigPlacementReader implements MigPlacementSource {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigPlacementReader.class);
     private static final List<String> VERSIONS = List.of("v1", "v1beta2", "v1beta1");
     private static final List<String> COMMAND = List.of("nvidia-smi", "mig", "-lgi");
 
@@ -62,7 +64,7 @@ public final class MigPlacementReader implements MigPlacementSource {
         if (told.isEmpty()) {
             return ReportedMigPlacements.NOTHING;
         }
-        return new ReportedMigPlacements("the ResourceSlices of " + ResourceSliceMigPlacementReader.DRIVER,
+        return new ReportedMigPlacements(MESSAGES.text("source.slices", ResourceSliceMigPlacementReader.DRIVER),
                 clock.instant(), told);
     }
 
@@ -70,7 +72,7 @@ public final class MigPlacementReader implements MigPlacementSource {
         for (var version : VERSIONS) {
             try {
                 return objects.listAll("/apis/resource.k8s.io/" + version + "/resourceslices?limit=500&fieldSelector="
-                        + ApiPathBuilder.encode("spec.nodeName=" + node), "list ResourceSlices");
+                        + ApiPathBuilder.encode("spec.nodeName=" + node), MESSAGES.text("list.slices"));
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     throw problemException;
@@ -96,9 +98,8 @@ public final class MigPlacementReader implements MigPlacementSource {
                 return answer;
             }
         }
-        throw new ProblemException(new Problem(OperationProblemKind.NOT_FOUND,
-                "No container of %s can be asked".formatted(node.name()),
-                "Neither a MIG manager nor a driver nor a device plugin of NVIDIA’s GPU stack runs there.", ""));
+        throw new ProblemException(OperationProblemKind.NOT_FOUND,
+                new MigPlacementReason.NvidiaSmiUnavailable(node.name()));
     }
 
     private static Optional<PodSummary> findPod(NodeWithBoundPods node, NvidiaSmiContainer keeper) {
@@ -113,13 +114,14 @@ public final class MigPlacementReader implements MigPlacementSource {
         boolean none = listing.rows().isEmpty();
         if (!listing.unread().isEmpty() || (none && commandResult.code() == 0 && commandResult.text().isBlank())) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "What nvidia-smi says of MIG instances is not understood")
+                    Problem.of(OperationProblemKind.GARBLED, new MigPlacementReason.NvidiaSmiUnreadable())
                             .withDetail(String.join("\n", listing.unread())));
         }
         var told = new ArrayList<ReportedMigInstance>();
         listing.rows().forEach(
                 row -> told.add(new ReportedMigInstance(row.gpu(), "", row.profile(), row.id(), row.placement())));
-        return new ReportedMigPlacements("nvidia-smi in %s/%s".formatted(pod.namespace(), pod.name()), clock.instant(),
+        return new ReportedMigPlacements(MESSAGES.text("source.smi", pod.namespace() + "/" + pod.name()),
+                clock.instant(),
                 told);
     }
 
@@ -127,7 +129,7 @@ public final class MigPlacementReader implements MigPlacementSource {
     static final class ResourceSliceMigPlacementReader {
 
         static final String DRIVER = "gpu.nvidia.com";
-        private static final Pattern NAME = Pattern.compile("gpu-(\\d{1,4})-mig-.+-\\d+-(\\d{1,2})");
+        private static final Pattern NAME = Pattern.compile("gpu-(\\d{1,4})-" + "mig-.+-\\d+-(\\d{1,2})");
         private static final Pattern SLICE = Pattern.compile("memorySlice(\\d{1,2})");
 
         private ResourceSliceMigPlacementReader() {}

@@ -26,6 +26,7 @@ import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * The HTTP client of a Prometheus that the user configured. Its client goes to no other address: not to the cluster, and not where a redirect
@@ -33,6 +34,8 @@ import tessera.model.ProblemException;
  * Safe for use by several threads.
  */
 public final class ConfiguredPrometheusClient implements PrometheusConnection, AutoCloseable {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ConfiguredPrometheusClient.class);
 
     /** An answer may be silent for a while again and again, but it must end. */
     private static final int SILENCES = 5;
@@ -71,19 +74,15 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
     private static HttpAddress parseAddress(String text) throws ProblemException {
         // It may hold a password, so it is not repeated.
         var url = HttpAddress.parse(text)
-                .orElseThrow(() -> new ProblemException(
-                        new Problem(OperationProblemKind.CONFIGURATION, "This is not an address of a Prometheus", "",
-                                "It should begin with http:// or https://.")));
+                .orElseThrow(() -> new ProblemException(OperationProblemKind.CONFIGURATION,
+                        new PrometheusSettingReason.PrometheusAddressInvalid()));
         if (url.hasLogin()) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.CONFIGURATION, "The address of the Prometheus holds a login", "",
-                            "Set the user name and the password apart from the address."));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new PrometheusSettingReason.PrometheusAddressWithLogin());
         }
         if (url.hasQueryOrFragment()) {
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.CONFIGURATION,
-                            "The address of the Prometheus is more than an address",
-                            "", "Leave out what follows “?” or “#”."));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new PrometheusSettingReason.PrometheusAddressWithQuery());
         }
         return url;
     }
@@ -97,9 +96,8 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
                         (user + ":" + password.reveal()).getBytes(StandardCharsets.UTF_8));
         };
         if (text != null && text.chars().anyMatch(c -> c < ' ' || c > '~')) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION,
-                            "The token for Prometheus has characters no token has"));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new PrometheusSettingReason.PrometheusTokenInvalid());
         }
         return text == null ? null : new SecretText(text);
     }
@@ -152,7 +150,7 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
     /** Removes credentials that a server quotes from a problem. */
     private Problem redactProblem(Problem problem) {
         return new Problem(problem.kind(), redactText(problem.headline()), redactText(problem.detail()),
-                problem.remedy().contains("kubeconfig") ? "Check what is set for this Prometheus." : problem.remedy());
+                problem.remedy().contains("kubeconfig") ? MESSAGES.text("settings.remedy") : problem.remedy());
     }
 
     private String redactText(String text) {

@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.ReferencedObjectReader.ServedKind;
+import tessera.text.MessageCatalog;
 
 /** The kinds that an API server serves, by its discovery; cached by version. One thread at a time. */
 public final class ApiDiscoveryCache {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ApiDiscoveryCache.class);
     private static final String VERSION = "[a-z0-9.-]+(/[a-z0-9]+)?";
 
     private final ApiObjectReader objects;
@@ -61,7 +62,7 @@ public final class ApiDiscoveryCache {
                 : "/apis/" + ApiPathBuilder.encode(apiVersion.substring(0, slash)) + "/"
                         + ApiPathBuilder.encode(apiVersion.substring(slash + 1));
         try {
-            return objects.readJson(path, "ask for the kinds of " + apiVersion).path("resources");
+            return objects.readJson(path, MESSAGES.text("discover.kinds", apiVersion)).path("resources");
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return MissingNode.getInstance();
@@ -89,7 +90,7 @@ public final class ApiDiscoveryCache {
     /** Returns all group versions; of each group the preferred version comes first. */
     private List<String> allVersions() throws ProblemException, InterruptedException {
         var served = new LinkedHashSet<>(List.of("v1"));
-        for (var group : objects.readJson("/apis", "ask for the groups of kinds").path("groups")) {
+        for (var group : objects.readJson("/apis", MESSAGES.text("discover.groups")).path("groups")) {
             served.add(group.at("/preferredVersion/groupVersion").asText());
             group.path("versions").forEach(element -> served.add(element.path("groupVersion").asText()));
         }
@@ -100,7 +101,7 @@ public final class ApiDiscoveryCache {
     public List<String> versionsOf(String group) throws ProblemException, InterruptedException {
         try {
             var served = new ArrayList<String>();
-            objects.readJson("/apis/" + ApiPathBuilder.encode(group), "ask for the versions of " + group)
+            objects.readJson("/apis/" + ApiPathBuilder.encode(group), MESSAGES.text("discover.versions", group))
                     .path("versions")
                     .forEach(element -> served.add(element.path("version").asText()));
             return served;
@@ -131,11 +132,8 @@ public final class ApiDiscoveryCache {
                 }
             }
         }
-        throw new ProblemException(new Problem(OperationProblemKind.NOT_FOUND,
-                "The cluster serves no %s%s".formatted(object.kind(),
-                        object.group().isEmpty() ? "" : " of " + object.group()),
-                "",
-                "Its definition was never installed here or is gone, and its objects with it."));
+        throw new ProblemException(OperationProblemKind.NOT_FOUND,
+                new ApiObjectReason.KindNotServed(object.kind(), object.group()));
     }
 
     private static ObjectRef resolveAs(ObjectRef object, String apiVersion, ServedKind kind) {

@@ -12,10 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiTransport;
 import tessera.cluster.http.UnreadableObjectRegistry.CollectionReadProblems;
+import tessera.cluster.object.ApiObjectReason.ListPageFault;
+import tessera.cluster.object.ApiObjectReason.ResponseFault;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -93,7 +94,7 @@ public final class ApiObjectReader {
         var list = readJson(request);
         var items = list.path("items");
         if (!items.isArray() && !items.isNull()) {
-            throw garbled(request, "the answer is no list", null);
+            throw new ProblemException(malformed(request, ResponseFault.NOT_LIST));
         }
         check.setVersion(list.path("apiVersion").asText());
         check.setListKind(list.path("kind").asText());
@@ -167,17 +168,14 @@ public final class ApiObjectReader {
     }
 
     private static ProblemException malformedAnswer(ApiRequest request, IOException cause) {
-        return garbled(request, cause instanceof StreamConstraintsException
-                ? "the answer is nested too deeply, or has too long a number or name"
-                : "the answer is not JSON", cause);
+        return new ProblemException(malformed(request, cause instanceof StreamConstraintsException
+                ? ResponseFault.TOO_COMPLEX
+                : ResponseFault.NOT_JSON), cause);
     }
 
-    private static ProblemException garbled(ApiRequest request, String text, @Nullable IOException cause) {
-        var problem = Problem.of(OperationProblemKind.GARBLED, "Could not " + request.action() + ": " + text);
-        if (cause == null) {
-            return new ProblemException(problem);
-        }
-        return new ProblemException(problem, cause);
+    private static Problem malformed(ApiRequest request, ResponseFault fault) {
+        return Problem.of(OperationProblemKind.GARBLED,
+                new ApiObjectReason.ResponseMalformed(request.action(), fault));
     }
 
     /**
@@ -204,7 +202,7 @@ public final class ApiObjectReader {
             boolean listed = false;
             try (var parser = JSON.createParser(page)) {
                 if (parser.nextToken() != JsonToken.START_OBJECT) {
-                    throw new IOException("the page is no list");
+                    throw new IOException(ListPageFault.NOT_LIST.text());
                 }
                 while (parser.nextToken() == JsonToken.FIELD_NAME) {
                     var name = parser.currentName();
@@ -226,7 +224,7 @@ public final class ApiObjectReader {
                 }
             }
             if (!listed) {
-                throw new IOException("the page is no list");
+                throw new IOException(ListPageFault.NOT_LIST.text());
             }
             return more;
         }
@@ -234,7 +232,7 @@ public final class ApiObjectReader {
         private void readItems(JsonParser parser, byte[] page) throws IOException {
             while (parser.currentToken() != JsonToken.VALUE_NULL && parser.nextToken() != JsonToken.END_ARRAY) {
                 if (parser.currentToken() == null) {
-                    throw new IOException("the page ends within its list");
+                    throw new IOException(ListPageFault.CUT_IN_LIST.text());
                 }
                 if (parser.currentToken() != JsonToken.START_OBJECT) {
                     check.pass(parser.readValueAsTree(), reader);
@@ -257,7 +255,7 @@ public final class ApiObjectReader {
                     case START_OBJECT, START_ARRAY -> depth++;
                     case END_OBJECT, END_ARRAY -> depth--;
                     case FIELD_NAME -> wanted |= fields.contains(parser.currentName());
-                    case null -> throw new IOException("the page ends within an object");
+                    case null -> throw new IOException(ListPageFault.CUT_IN_OBJECT.text());
                     default -> {}
                 }
             }
@@ -295,7 +293,7 @@ public final class ApiObjectReader {
             KubernetesObjectSchema.bundled().misfit(item, version, named)
                     .ifPresent(reason -> unread.add(new UnreadableObject(named.isEmpty() ? "object" : named,
                             item.path("metadata").path("namespace").asText(""),
-                            item.path("metadata").path("name").asText(""), reason)));
+                            item.path("metadata").path("name").asText(""), new ApiObjectReason.SchemaMisfit(reason))));
             if (item.isObject()) {
                 reader.accept(item);
             }

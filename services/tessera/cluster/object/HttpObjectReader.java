@@ -12,9 +12,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObjects;
 import tessera.scheduling.ClusterObjectSource;
+import tessera.text.MessageCatalog;
 
 /** Reader of whole objects from the API server, on request. */
 public final class HttpObjectReader implements ClusterObjectSource {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HttpObjectReader.class);
 
     private final ApiObjectReader objects;
 
@@ -26,7 +29,7 @@ public final class HttpObjectReader implements ClusterObjectSource {
     public Optional<JsonNode> find(ObjectRef object) throws ProblemException, InterruptedException {
         try {
             var objectRef = new ApiDiscoveryCache(objects).resolve(object);
-            return Optional.of(objects.object(ApiPathBuilder.objectPath(objectRef), "read " + objectRef));
+            return Optional.of(objects.object(ApiPathBuilder.objectPath(objectRef), MESSAGES.text("read", objectRef)));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -39,7 +42,7 @@ public final class HttpObjectReader implements ClusterObjectSource {
     public Optional<Set<String>> apiGroups() throws ProblemException, InterruptedException {
         try {
             var names = new HashSet<String>();
-            objects.readJson("/apis", "ask for the groups of the API").path("groups")
+            objects.readJson("/apis", MESSAGES.text("discover.groups")).path("groups")
                     .forEach(group -> names.add(group.path("name").asText()));
             return Optional.of(names);
         } catch (ProblemException problemException) {
@@ -93,7 +96,7 @@ public final class HttpObjectReader implements ClusterObjectSource {
             return listing.readList(
                     ApiPathBuilder.collectionPath(objectRef) + "?limit=500"
                             + (selectors.isEmpty() ? "" : "&" + selectors),
-                    "list " + objectRef.resource());
+                    MESSAGES.text("list", objectRef.resource()));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return false;

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Base64;
 import java.util.List;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.yaml.ReadableYamlMapperFactory;
@@ -25,7 +24,7 @@ public final class ObjectYamlWriter {
      */
     public static String toYaml(JsonNode object, boolean managed) throws ProblemException {
         if (!(object instanceof ObjectNode whole)) {
-            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "The answer is no object"));
+            throw new ProblemException(OperationProblemKind.GARBLED, new ApiObjectReason.ObjectMalformed());
         }
         if (!managed && whole.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
@@ -39,8 +38,7 @@ public final class ObjectYamlWriter {
         try {
             return ReadableYamlMapperFactory.mapper().writeValueAsString(ordered);
         } catch (JsonProcessingException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, "The object cannot be written as YAML"), e);
+            throw new ProblemException(OperationProblemKind.UNEXPECTED, new ApiObjectReason.YamlConversionFailed(), e);
         }
     }
 

@@ -14,19 +14,22 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.PodDetails;
 import tessera.model.PodDetails.ContainerDetails;
 import tessera.model.PodDetails.PodSetting;
+import tessera.text.MessageCatalog;
 
 /** Reader of the spec and container states of a pod. */
 public final class PodSpecReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodSpecReader.class);
     private static final List<String> PROBES = List.of("startupProbe", "readinessProbe", "livenessProbe");
 
     private PodSpecReader() {}
 
     public static PodDetails readPodSpec(JsonNode pod) {
         var containers = new ArrayList<ContainerDetails>();
-        addContainers(containers, pod, "initContainers", "initContainerStatuses", "init container");
+        addContainers(containers, pod, "initContainers", "initContainerStatuses", MESSAGES.text("container.init"));
         addContainers(containers, pod, "containers", "containerStatuses", "");
-        addContainers(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", "ephemeral container");
+        addContainers(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses",
+                MESSAGES.text("container.ephemeral"));
         var volumes = new LinkedHashMap<String, String>();
         pod.at("/spec/volumes").forEach(volume -> volumes.put(volume.path("name").asText(), volumeText(volume)));
         return new PodDetails(containers, volumes, schedulingTerms(pod));
@@ -38,7 +41,8 @@ public final class PodSpecReader {
         pod.path("status").path(statuses).forEach(status -> byName.put(status.path("name").asText(), status));
         pod.path("spec").path(of).forEach(spec -> {
             var status = byName.getOrDefault(spec.path("name").asText(), spec.path("no status"));
-            var sidecar = spec.path("restartPolicy").asText("").equals("Always") ? "sidecar" : kind;
+            var sidecar = spec.path("restartPolicy").asText("").equals("Always") ? MESSAGES.text("container.sidecar")
+                    : kind;
             containers.add(readContainer(spec, status, sidecar));
         });
     }
@@ -49,11 +53,11 @@ public final class PodSpecReader {
         var waiting = status.at("/state/waiting");
         String state;
         if (running.isObject()) {
-            state = "running";
+            state = MESSAGES.text("state.running");
         } else if (ended.isObject()) {
-            state = "ended " + exitText(ended);
+            state = MESSAGES.text("state.ended", exitText(ended));
         } else {
-            state = waiting.path("reason").asText("not started");
+            state = waiting.path("reason").asText(MESSAGES.text("state.waiting"));
         }
         var since = parseTime(running.isObject() ? running.path("startedAt") : ended.path("finishedAt"));
         var last = status.at("/lastState/terminated");
@@ -64,26 +68,25 @@ public final class PodSpecReader {
     }
 
     private static String exitText(JsonNode ended) {
-        var reason = ended.path("reason").asText("");
-        int code = ended.path("exitCode").asInt(0);
-        return "with exit code " + code + (reason.isEmpty() ? "" : ", " + reason);
+        return MESSAGES.text("exit", ended.path("exitCode").asInt(0), ended.path("reason").asText(""));
     }
 
     private static List<PodSetting> containerTerms(JsonNode spec) {
         var terms = new ArrayList<PodSetting>();
-        addTerm(terms, "Command", joinWords(spec.path("command"), spec.path("args")));
+        addTerm(terms, MESSAGES.text("term.command"), joinWords(spec.path("command"), spec.path("args")));
         for (var probe : PROBES) {
-            var name = Character.toUpperCase(probe.charAt(0)) + probe.substring(1).replace("Probe", " probe");
-            addTerm(terms, name, probeText(spec.path(probe)));
+            addTerm(terms, MESSAGES.text(probe), probeText(spec.path(probe)));
         }
-        addTerm(terms, "Ports", joinElements(spec.path("ports"), port -> port.path("containerPort").asText()
-                + prefixUnlessEmpty(" ", port.path("name").asText(""))));
-        addTerm(terms, "Mounts",
-                joinLines(spec.path("volumeMounts"), mount -> mount.path("mountPath").asText() + " from "
-                        + mount.path("name").asText()
-                        + (mount.path("readOnly").asBoolean(false) ? ", read-only" : "")));
-        addTerm(terms, "Claims", joinElements(spec.at("/resources/claims"), claim -> claim.path("name").asText()));
-        addTerm(terms, "Privileged", spec.at("/securityContext/privileged").asBoolean(false) ? "yes" : "");
+        addTerm(terms, MESSAGES.text("term.ports"),
+                joinElements(spec.path("ports"), port -> port.path("containerPort").asText()
+                        + prefixUnlessEmpty(" ", port.path("name").asText(""))));
+        addTerm(terms, MESSAGES.text("term.mounts"),
+                joinLines(spec.path("volumeMounts"), mount -> MESSAGES.text("mount", mount.path("mountPath").asText(),
+                        mount.path("name").asText(), mount.path("readOnly").asBoolean(false))));
+        addTerm(terms, MESSAGES.text("term.claims"),
+                joinElements(spec.at("/resources/claims"), claim -> claim.path("name").asText()));
+        addTerm(terms, MESSAGES.text("term.privileged"),
+                spec.at("/securityContext/privileged").asBoolean(false) ? MESSAGES.text("yes") : "");
         return terms;
     }
 
@@ -92,18 +95,18 @@ public final class PodSpecReader {
             return "";
         }
         var http = probe.path("httpGet");
-        String does;
+        int period = probe.path("periodSeconds").asInt(10);
+        int failures = probe.path("failureThreshold").asInt(3);
         if (http.isObject()) {
-            does = "GET " + http.path("path").asText("/") + " on port " + http.path("port").asText();
-        } else if (probe.has("tcpSocket")) {
-            does = "connects to port " + probe.at("/tcpSocket/port").asText();
-        } else if (probe.has("grpc")) {
-            does = "asks by gRPC on port " + probe.at("/grpc/port").asText();
-        } else {
-            does = joinWords(probe.at("/exec/command"), probe.path("none"));
+            return MESSAGES.text("probe.http", http.path("path").asText("/"), http.path("port").asText(), period,
+                    failures);
         }
-        return "%s, every %d s, after %d failures".formatted(does, probe.path("periodSeconds").asInt(10),
-                probe.path("failureThreshold").asInt(3));
+        if (probe.has("tcpSocket")) {
+            return MESSAGES.text("probe.tcp", probe.at("/tcpSocket/port").asText(), period, failures);
+        }
+        return probe.has("grpc") ? MESSAGES.text("probe.grpc", probe.at("/grpc/port").asText(), period, failures)
+                : MESSAGES.text("probe.exec", joinWords(probe.at("/exec/command"), probe.path("none")), period,
+                        failures);
     }
 
     private static List<PodSetting> schedulingTerms(JsonNode pod) {
@@ -111,28 +114,31 @@ public final class PodSpecReader {
         var terms = new ArrayList<PodSetting>();
         var priority = spec.path("priority").asText("");
         var named = spec.path("priorityClassName").asText("");
-        addTerm(terms, "Priority",
+        addTerm(terms, MESSAGES.text("term.priority"),
                 valueText(named, priority));
-        addTerm(terms, "Preemption",
-                spec.path("preemptionPolicy").asText("").equals("Never") ? "never takes the place of others"
-                        : "");
-        addTerm(terms, "QoS class", pod.at("/status/qosClass").asText(""));
-        addTerm(terms, "Selects nodes", spec.path("nodeSelector").properties().stream()
+        addTerm(terms, MESSAGES.text("term.preemption"),
+                spec.path("preemptionPolicy").asText("").equals("Never") ? MESSAGES.text("preemption.never") : "");
+        addTerm(terms, MESSAGES.text("term.qos"), pod.at("/status/qosClass").asText(""));
+        addTerm(terms, MESSAGES.text("term.selector"), spec.path("nodeSelector").properties().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue().asText()).collect(Collectors.joining("\n")));
-        addTerm(terms, "Affinity", spec.path("affinity").properties().stream().map(Map.Entry::getKey)
-                .collect(Collectors.joining(", ")));
-        addTerm(terms, "Tolerates", joinLines(spec.path("tolerations"), PodSpecReader::tolerationText));
-        addTerm(terms, "Waits for", joinElements(spec.path("schedulingGates"), gate -> gate.path("name").asText()));
-        addTerm(terms, "Device claims",
+        addTerm(terms, MESSAGES.text("term.affinity"),
+                spec.path("affinity").properties().stream().map(Map.Entry::getKey)
+                        .collect(Collectors.joining(", ")));
+        addTerm(terms, MESSAGES.text("term.tolerations"),
+                joinLines(spec.path("tolerations"), PodSpecReader::tolerationText));
+        addTerm(terms, MESSAGES.text("term.gates"),
+                joinElements(spec.path("schedulingGates"), gate -> gate.path("name").asText()));
+        addTerm(terms, MESSAGES.text("term.device.claims"),
                 joinElements(spec.path("resourceClaims"), claim -> claim.path("name").asText()));
         var scheduler = spec.path("schedulerName").asText("");
-        addTerm(terms, "Scheduler", scheduler.equals("default-scheduler") ? "" : scheduler);
-        addTerm(terms, "Runtime class", spec.path("runtimeClassName").asText(""));
-        addTerm(terms, "Service account", spec.path("serviceAccountName").asText(""));
-        addTerm(terms, "Host network", spec.path("hostNetwork").asBoolean(false) ? "yes" : "");
-        addTerm(terms, "Restart policy", spec.path("restartPolicy").asText(""));
+        addTerm(terms, MESSAGES.text("term.scheduler"), scheduler.equals("default-scheduler") ? "" : scheduler);
+        addTerm(terms, MESSAGES.text("term.runtime"), spec.path("runtimeClassName").asText(""));
+        addTerm(terms, MESSAGES.text("term.account"), spec.path("serviceAccountName").asText(""));
+        addTerm(terms, MESSAGES.text("term.network"), spec.path("hostNetwork").asBoolean(false) ? MESSAGES.text("yes")
+                : "");
+        addTerm(terms, MESSAGES.text("term.restart"), spec.path("restartPolicy").asText(""));
         var grace = spec.path("terminationGracePeriodSeconds");
-        addTerm(terms, "Grace period", grace.isNumber() ? grace.asInt() + " s" : "");
+        addTerm(terms, MESSAGES.text("term.grace"), grace.isNumber() ? MESSAGES.text("seconds", grace.asInt()) : "");
         return terms;
     }
 
@@ -151,8 +157,9 @@ public final class PodSpecReader {
         var value = toleration.path("value").asText("");
         var effect = toleration.path("effect").asText("");
         var seconds = toleration.path("tolerationSeconds");
-        return (key.isEmpty() ? "everything" : key) + prefixUnlessEmpty("=", value) + prefixUnlessEmpty(":", effect)
-                + (seconds.isNumber() ? " for " + seconds.asLong() + " s" : "");
+        var taint = (key.isEmpty() ? MESSAGES.text("toleration.all") : key) + prefixUnlessEmpty("=", value)
+                + prefixUnlessEmpty(":", effect);
+        return MESSAGES.text("toleration", taint, seconds.asText(""));
     }
 
     private static String volumeText(JsonNode volume) {
@@ -163,11 +170,11 @@ public final class PodSpecReader {
                     // not what it is made of
                 }
                 case "emptyDir" -> {
-                    return "emptyDir" + prefixUnlessEmpty(", in ", source.path("medium").asText(""))
-                            + prefixUnlessEmpty(", at most ", source.path("sizeLimit").asText(""));
+                    return MESSAGES.text("volume.empty", source.path("medium").asText(""),
+                            source.path("sizeLimit").asText(""));
                 }
                 case "persistentVolumeClaim" -> {
-                    return "claim " + source.path("claimName").asText();
+                    return MESSAGES.text("volume.claim", source.path("claimName").asText());
                 }
                 case "configMap" -> {
                     return "ConfigMap " + source.path("name").asText();
@@ -176,7 +183,7 @@ public final class PodSpecReader {
                     return "Secret " + source.path("secretName").asText();
                 }
                 case "hostPath" -> {
-                    return source.path("path").asText() + " of the node";
+                    return MESSAGES.text("volume.host", source.path("path").asText());
                 }
                 case "nfs" -> {
                     return "NFS " + source.path("server").asText() + ":" + source.path("path").asText();

@@ -41,7 +41,7 @@ public final class ResourceMetricsReader {
                 memory = memory.add(parseQuantity(part.at("/usage/memory")));
             }
             if (parts.isEmpty()) {
-                throw malformedMetrics("It names no container");
+                throw malformedMetrics(new ApiObjectReason.ResourceMetricsEmpty().text());
             }
             return new MetricsServerUsage(cores.doubleValue(), memory.longValue(),
                     Instant.parse(metrics.path("timestamp").asText()), parseWindow(metrics.path("window").asText()));
@@ -61,7 +61,7 @@ public final class ResourceMetricsReader {
 
     private static ProblemException malformedMetrics(String text) {
         return new ProblemException(
-                Problem.of(OperationProblemKind.GARBLED, "The metrics of the cluster’s own are not understood")
+                Problem.of(OperationProblemKind.GARBLED, new ApiObjectReason.ResourceMetricsMalformed())
                         .withDetail(text));
     }
 }

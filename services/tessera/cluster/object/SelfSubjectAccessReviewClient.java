@@ -5,9 +5,12 @@ import java.util.Objects;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.ProblemException;
 import tessera.model.RequiredPermission;
+import tessera.text.MessageCatalog;
 
 /** Client of self subject access reviews. Waits for the server. */
 public final class SelfSubjectAccessReviewClient {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SelfSubjectAccessReviewClient.class);
 
     private final ApiTransportSupplier transportSupplier;
 
@@ -22,7 +25,7 @@ public final class SelfSubjectAccessReviewClient {
                 .withVerb(permission.verb()).withGroup(permission.group()).withResource(permission.resource())
                 .withSubresource(permission.subresource()).withNamespace(permission.namespace())
                 .withName(permission.name()).endResourceAttributes().endSpec().build();
-        var status = transportSupplier.transport().ask("ask whether one may " + permission.accessText(),
+        var status = transportSupplier.transport().ask(MESSAGES.text("review", permission.accessText()),
                 client -> client.resource(review).create()).getStatus();
         return new RequiredPermission.PermissionAnswer(permission,
                 status != null && Boolean.TRUE.equals(status.getAllowed()),

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiRequestReason;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmReleaseHistory;
@@ -26,6 +26,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.stack.record.HelmReleaseRecordDecoder;
+import tessera.text.MessageCatalog;
 
 /**
  * Reader of the Secrets in which Helm records releases. What revisions there are is read from their labels; only the newest
@@ -33,6 +34,7 @@ import tessera.stack.record.HelmReleaseRecordDecoder;
  */
 public final class HelmReleaseSecretReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseSecretReader.class);
     private static final String PENDING = "pending-";
     private static final JsonMapper JSON = new JsonMapper();
     private static final String LABELS_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
@@ -78,7 +80,7 @@ public final class HelmReleaseSecretReader {
         var all = namespace.isEmpty();
         var notes = listRecordLabels(
                 all ? "/api/v1/secrets" : "/api/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/secrets",
-                "owner=helm,name", "list Helm’s records" + (all ? "" : " in " + namespace));
+                "owner=helm,name", MESSAGES.text("list.records", namespace));
         var revisions = new TreeMap<String, List<ReleaseSecret>>();
         for (var note : notes) {
             revisions.computeIfAbsent(note.release().toString(), _ -> new ArrayList<>()).add(note);
@@ -110,7 +112,7 @@ public final class HelmReleaseSecretReader {
             throws ProblemException, InterruptedException {
         var path = "/api/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/secrets/"
                 + ApiPathBuilder.encode(note.secret());
-        return objects.readJson(path, "read Helm’s record of " + name).at("/data/release").asText("");
+        return objects.readJson(path, MESSAGES.text("read.record", name)).at("/data/release").asText("");
     }
 
     /**
@@ -127,7 +129,7 @@ public final class HelmReleaseSecretReader {
             throws ProblemException, InterruptedException {
         return listRecordLabels("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/secrets",
                 "owner=helm,name=" + name,
-                "list Helm’s records in " + namespace);
+                MESSAGES.text("list.records", namespace));
     }
 
     /** Returns the records by their labels, newest revisions first. */
@@ -150,8 +152,7 @@ public final class HelmReleaseSecretReader {
             return JSON
                     .readTree(transportSupplier.transport().readText(ApiRequest.proxiedPage(path, LABELS_ONLY, text)));
         } catch (JsonProcessingException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "Could not " + text + ": the answer is not JSON"), e);
+            throw new ProblemException(OperationProblemKind.GARBLED, new ApiRequestReason.ResponseNotJson(text), e);
         }
     }
 

@@ -31,10 +31,12 @@ import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackObjects.OperatorDeployment;
 import tessera.stack.OperandDaemonSet;
+import tessera.text.MessageCatalog;
 
 /** Reader of the objects of a GPU stack through the API server. */
 public final class HttpGpuStackReader implements GpuStackClusterReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HttpGpuStackReader.class);
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
     private static final String DEPLOYMENTS = "/apis/apps/v1/deployments?limit=50&labelSelector="
             + ApiPathBuilder.encode("app.kubernetes.io/component=gpu-operator");
@@ -73,10 +75,10 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
 
     @Override
     public GpuStackObjects read() throws ProblemException, InterruptedException {
-        var policies = readOrWithhold(() -> objects.listAll(POLICIES, "list ClusterPolicies").stream()
+        var policies = readOrWithhold(() -> objects.listAll(POLICIES, MESSAGES.text("list.policies")).stream()
                 .sorted(Comparator.comparing(policy -> policy.at("/metadata/creationTimestamp").asText("")))
                 .map(GpuStackObjectDecoder::readPolicy).toList(), List.<ClusterPolicySummary>of());
-        var deployments = readOrWithhold(() -> objects.listAll(DEPLOYMENTS, "list the operator’s Deployment"),
+        var deployments = readOrWithhold(() -> objects.listAll(DEPLOYMENTS, MESSAGES.text("list.deployments")),
                 List.<JsonNode>of());
         var release = findHelmRelease(policies, deployments);
         var namespace = deployments.result().flatMap(all -> all.stream().findFirst())
@@ -118,7 +120,7 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     private ClusterReadResult<List<OperandDaemonSet>> readOperands(String namespace)
             throws ProblemException, InterruptedException {
         var path = "/apis/apps/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/daemonsets?limit=500";
-        return readOrWithhold(() -> objects.listAll(path, "list the DaemonSets of " + namespace).stream()
+        return readOrWithhold(() -> objects.listAll(path, MESSAGES.text("list.daemonsets", namespace)).stream()
                 .map(GpuStackObjectDecoder::readOperand).toList(), List.of());
     }
 
@@ -137,7 +139,7 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     public List<String> warningEvents(PodSummary pod) throws ProblemException, InterruptedException {
         var path = "/api/v1/namespaces/" + ApiPathBuilder.encode(pod.namespace()) + "/events?limit=500&fieldSelector="
                 + ApiPathBuilder.encode("involvedObject.kind=Pod,involvedObject.name=" + pod.name());
-        return objects.listAll(path, "read events of " + pod.key()).stream()
+        return objects.listAll(path, MESSAGES.text("list.events", pod.key())).stream()
                 .filter(event -> event.path("type").asText().equals("Warning")
                         && event.at("/involvedObject/name").asText().equals(pod.name()))
                 .sorted(Comparator.comparing((JsonNode event) -> event.path("lastTimestamp").asText()).reversed())
@@ -147,8 +149,9 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     @Override
     public ContainerLogTail readLog(PodSummary pod, int lines) throws ProblemException, InterruptedException {
         var object = ObjectRef.pod(pod.namespace(), pod.name());
-        var text = "read the log of " + object;
-        var status = findTroubledContainer(objects.readJson(ApiPathBuilder.objectPath(object), "read " + object));
+        var text = MESSAGES.text("read.log", object);
+        var status = findTroubledContainer(objects.readJson(ApiPathBuilder.objectPath(object),
+                MESSAGES.text("read", object)));
         var path = ApiPathBuilder.objectPath(object) + "/log?container=" + ApiPathBuilder.encode(status.name())
                 + "&tailLines="
                 + lines

@@ -3,6 +3,7 @@ package tessera.cluster.tls;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import tessera.cluster.tls.ServerConnectionReason.CertificatePurpose;
 import tessera.model.ProblemException;
 
 /** A client certificate and its private key. Two of the same certificate are equal; neither prints. */
@@ -18,7 +19,7 @@ public final class ClientCertificateIdentity {
 
     /** Parses a certificate chain and a private key, both in PEM. */
     public static ClientCertificateIdentity fromPem(byte[] certificate, byte[] key) throws ProblemException {
-        return new ClientCertificateIdentity(PemFileReader.parseCertificates(certificate, "client certificate"),
+        return new ClientCertificateIdentity(PemFileReader.parseCertificates(certificate, CertificatePurpose.CLIENT),
                 PemFileReader.parsePrivateKey(key));
     }
 

@@ -15,6 +15,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.CertificateOrKeySource;
+import tessera.cluster.tls.ServerConnectionReason.CertificatePurpose;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.ProblemException;
 
@@ -52,9 +53,9 @@ public final class ClusterTrustManagerFactory {
         try {
             return combineManagers(
                     List.of(managerFor(
-                            PemFileReader.parseCertificates(authority.readBytes(), "certificate authority"))));
+                            PemFileReader.parseCertificates(authority.readBytes(), CertificatePurpose.AUTHORITY))));
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("an empty key store is always to be had", e);
+            throw new IllegalStateException(e);
         }
     }
 
@@ -76,7 +77,7 @@ public final class ClusterTrustManagerFactory {
                 trusted.add(managerFor(
                         PemFileReader.parseCertificates(
                                 SizeLimitedFileReader.read(file, CertificateOrKeySource.LARGEST),
-                                "system's certificate bundle")));
+                                CertificatePurpose.SYSTEM_BUNDLE)));
             } catch (GeneralSecurityException | IOException | ProblemException _) {
                 // One source less; a server that needed it is told to be untrusted.
             }
@@ -132,12 +133,12 @@ public final class ClusterTrustManagerFactory {
         return new X509TrustManager() {
             @Override
             public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-                throw new CertificateException("there are no clients here");
+                throw new CertificateException("server only");
             }
 
             @Override
             public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-                CertificateException why = new CertificateException("nobody is trusted");
+                CertificateException why = new CertificateException("none trusted");
                 for (var manager : managers) {
                     try {
                         manager.checkServerTrusted(chain, type);

@@ -19,6 +19,22 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.tls.ServerConnectionReason.ClientCertificateDenied;
+import tessera.cluster.tls.ServerConnectionReason.IdleConnectionClosed;
+import tessera.cluster.tls.ServerConnectionReason.ProxyTunnelDenied;
+import tessera.cluster.tls.ServerConnectionReason.ServerCertificateExpired;
+import tessera.cluster.tls.ServerConnectionReason.ServerCertificateNameMismatch;
+import tessera.cluster.tls.ServerConnectionReason.ServerCertificateNotYetValid;
+import tessera.cluster.tls.ServerConnectionReason.ServerCertificateUntrusted;
+import tessera.cluster.tls.ServerConnectionReason.ServerConnectionLost;
+import tessera.cluster.tls.ServerConnectionReason.ServerNameUnresolved;
+import tessera.cluster.tls.ServerConnectionReason.ServerNotHttp;
+import tessera.cluster.tls.ServerConnectionReason.ServerNotTls;
+import tessera.cluster.tls.ServerConnectionReason.ServerRoute;
+import tessera.cluster.tls.ServerConnectionReason.ServerTimedOut;
+import tessera.cluster.tls.ServerConnectionReason.ServerUnreachable;
+import tessera.cluster.tls.ServerConnectionReason.ServerUnroutable;
+import tessera.cluster.tls.ServerConnectionReason.TlsHandshakeFailed;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 
@@ -33,7 +49,6 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
 
     private static final Pattern NAMES = Pattern.compile("subjectAltNames: \\[([^\\[\\]]*+)]", Pattern.DOTALL);
     private static final Pattern SUBJECT = Pattern.compile("DN: (.*)");
-    private static final String NETWORK = "Check the address, the network and the VPN.";
 
     /** Returns the problem behind a failed request. */
     public Problem explain(IOException e) {
@@ -44,106 +59,80 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         return switch (e) {
             case SSLPeerUnverifiedException unverified -> wrongHostName(unverified);
             case SSLException tls -> tlsProblem(tls);
-            case UnknownHostException unknown -> new Problem(OperationProblemKind.UNREACHABLE,
-                    "The name of " + serverLabel() + " could not be found", messageOf(unknown), NETWORK);
-            case NoRouteToHostException no ->
-                new Problem(OperationProblemKind.UNREACHABLE, "No way leads to " + serverLabel(), messageOf(no),
-                        NETWORK);
-            case ConnectException refused ->
-                new Problem(OperationProblemKind.UNREACHABLE, "Nobody answers at " + serverLabel(),
-                        messageOf(refused), NETWORK);
+            case UnknownHostException unknown -> unreachable(new ServerNameUnresolved(route()), unknown);
+            case NoRouteToHostException no -> unreachable(new ServerUnroutable(route()), no);
+            case ConnectException refused -> unreachable(new ServerUnreachable(route()), refused);
             case SocketTimeoutException _,HttpTimeoutException _ -> timeoutProblem();
             case InterruptedIOException interrupted when "timeout".equals(interrupted.getMessage()) -> timeoutProblem();
-            case ProtocolException protocol when messageOf(protocol).startsWith("Unexpected status line") ->
-                new Problem(
-                        OperationProblemKind.UNREACHABLE, "What answers at " + serverLabel() + " does not speak HTTP",
-                        messageOf(protocol),
-                        "Check the address; perhaps the port is another's.");
-            case ProtocolException protocol -> brokenConnection(protocol);
-            case SocketException _,EOFException _ -> brokenConnection(e);
+            case ProtocolException protocol when messageOf(protocol).startsWith("Unexpected status") ->
+                unreachable(new ServerNotHttp(route()), protocol);
+
             default -> otherProblem(e);
         };
     }
 
     /** Returns the problem of a connection that the client itself ended. */
     public Problem cancelledProblem() {
-        return new Problem(OperationProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " was given up",
-                "Nothing had been heard on it for a while", "Ask again.");
+        return Problem.of(OperationProblemKind.UNREACHABLE, new IdleConnectionClosed(route()));
     }
 
     private Problem timeoutProblem() {
-        return new Problem(OperationProblemKind.TIMEOUT,
-                "%s did not answer within %d s".formatted(serverLabel(), Math.max(1, timeout.toSeconds())), "",
-                NETWORK);
-    }
-
-    private Problem brokenConnection(IOException e) {
-        return new Problem(OperationProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " broke off",
-                messageOf(e),
-                "");
+        return Problem.of(OperationProblemKind.TIMEOUT,
+                new ServerTimedOut(route(), Math.max(1, timeout.toSeconds())));
     }
 
     private Problem otherProblem(IOException e) {
-        if (messageOf(e).contains("CONNECT")) {
-            return new Problem(OperationProblemKind.UNREACHABLE,
-                    "The proxy " + proxy + " does not let requests through to " + server,
-                    messageOf(e), "Check the proxy in the kubeconfig or the environment.");
-        }
-        return brokenConnection(e);
+        boolean tunnelDenied = !(e instanceof SocketException || e instanceof EOFException
+                || e instanceof ProtocolException) && messageOf(e).contains("CONNECT");
+        return unreachable(tunnelDenied ? new ProxyTunnelDenied(proxy, server) : new ServerConnectionLost(route()), e);
+    }
+
+    private static Problem unreachable(ServerConnectionReason reason, IOException e) {
+        return Problem.of(OperationProblemKind.UNREACHABLE, reason).withDetail(messageOf(e));
     }
 
     private Problem untrustedCertificate(X509Certificate certificate) {
-        var whose = "“" + certificate.getSubjectX500Principal().getName() + "”";
+        return Problem.of(OperationProblemKind.UNTRUSTED, distrustReason(certificate));
+    }
+
+    private ServerConnectionReason distrustReason(X509Certificate certificate) {
+        var subject = certificate.getSubjectX500Principal().getName();
         try {
             certificate.checkValidity();
         } catch (CertificateExpiredException _) {
-            return new Problem(OperationProblemKind.UNTRUSTED,
-                    "The certificate " + whose + " of " + server + " has expired",
-                    "It was valid until " + certificate.getNotAfter().toInstant(), "Have it renewed on the server.");
+            return new ServerCertificateExpired(subject, server, certificate.getNotAfter().toInstant());
         } catch (CertificateNotYetValidException _) {
-            return new Problem(OperationProblemKind.UNTRUSTED,
-                    "The certificate " + whose + " of " + server + " is not valid yet",
-                    "It will be valid from " + certificate.getNotBefore().toInstant(), "Check this machine's clock.");
+            return new ServerCertificateNotYetValid(subject, server, certificate.getNotBefore().toInstant());
         }
-        return new Problem(OperationProblemKind.UNTRUSTED,
-                "The certificate " + whose + " of " + server + " is not trusted",
-                "It was signed by “" + certificate.getIssuerX500Principal().getName() + "”",
-                "Set the right certificate-authority in the kubeconfig.");
+        return new ServerCertificateUntrusted(subject, server, certificate.getIssuerX500Principal().getName());
     }
 
     private Problem wrongHostName(SSLPeerUnverifiedException e) {
         var names = NAMES.matcher(messageOf(e));
         var subject = SUBJECT.matcher(messageOf(e));
-        var detail = new StringBuilder();
+        var certified = "";
         if (names.find() && !names.group(1).isBlank()) {
-            detail.append("It is for ").append(names.group(1));
+            certified = names.group(1);
         } else if (subject.find()) {
-            detail.append("It is for ").append(subject.group(1));
+            certified = subject.group(1);
         }
-        return new Problem(OperationProblemKind.UNTRUSTED, "The certificate of " + server + " is for another name",
-                detail.toString(),
-                "Use the name it is for, or set tls-server-name in the kubeconfig.");
+        return Problem.of(OperationProblemKind.UNTRUSTED, new ServerCertificateNameMismatch(server, certified));
     }
 
     private Problem tlsProblem(SSLException e) {
         var text = messageOf(e).toLowerCase(Locale.ROOT);
-        if (text.contains("unsupported or unrecognized") || text.contains("not an ssl")) {
-            return new Problem(OperationProblemKind.UNREACHABLE, server + " does not speak TLS", messageOf(e),
-                    "Perhaps the address should begin with http, or the port is another.");
+        if (text.contains("or unrecognized") || text.contains("an ssl")) {
+            return unreachable(new ServerNotTls(server), e);
         }
         if (text.contains("alert") && text.contains("certificate")) {
-            return new Problem(OperationProblemKind.UNAUTHENTICATED, server + " does not accept the client certificate",
-                    messageOf(e),
-                    "Renew the client certificate in the kubeconfig.");
+            return Problem.of(OperationProblemKind.UNAUTHENTICATED, new ClientCertificateDenied(server))
+                    .withDetail(messageOf(e));
         }
-        return new Problem(OperationProblemKind.UNREACHABLE,
-                "No secure connection to " + serverLabel() + " could be made",
-                messageOf(e),
-                "");
+        return unreachable(new TlsHandshakeFailed(route()), e);
     }
 
-    private String serverLabel() {
-        return proxy.isEmpty() ? server : server + " through the proxy " + proxy;
+    private ServerRoute route() {
+        return new ServerRoute(server, proxy);
     }
 
     private static @Nullable Throwable findCause(Throwable e, Class<? extends Throwable> type) {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.model.Problem;
+import tessera.cluster.tls.ServerConnectionReason.ProxyAddressFault;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -41,7 +41,7 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
     public static OutboundProxyRoute forServer(URI server, SecretText configured, ProcessEnvironment environment)
             throws ProblemException {
         if (!configured.reveal().isEmpty()) {
-            return parseProxy(configured.reveal(), "proxy-url of the kubeconfig");
+            return parseProxy(configured.reveal(), "");
         }
         var name = "https".equalsIgnoreCase(server.getScheme()) ? "HTTPS_PROXY" : "HTTP_PROXY";
         var wanted = variableOf(environment, name);
@@ -49,19 +49,19 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
         if (wanted.isBlank() || exempt.matchesHost(server.getHost(), portOf(server))) {
             return STRAIGHT;
         }
-        return parseProxy(wanted.contains("://") ? wanted : "http://" + wanted, "variable " + name);
+        return parseProxy(wanted.contains("://") ? wanted : "http://" + wanted, name);
     }
 
-    private static OutboundProxyRoute parseProxy(String address, String where) throws ProblemException {
+    private static OutboundProxyRoute parseProxy(String address, String variable) throws ProblemException {
         URI uri;
         try {
             uri = new URI(address);
         } catch (URISyntaxException _) {
-            throw invalidProxy(where, "it is no address");
+            throw invalidProxy(variable, ProxyAddressFault.NO_URL);
         }
         var host = uri.getHost();
         if (host == null || uri.getScheme() == null) {
-            throw invalidProxy(where, "it names no host");
+            throw invalidProxy(variable, ProxyAddressFault.NO_HOST);
         }
         var authorization = proxyAuthorization(uri);
         return switch (uri.getScheme().toLowerCase(Locale.ROOT)) {
@@ -69,11 +69,11 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
                 proxyRoute(Proxy.Type.HTTP, host, uri.getPort() < 0 ? HTTP_PORT : uri.getPort(), authorization);
             case "socks5", "socks5h" -> {
                 if (authorization != null) {
-                    throw invalidProxy(where, "a SOCKS proxy with a password is not supported");
+                    throw invalidProxy(variable, ProxyAddressFault.SOCKS_PASSWORD);
                 }
                 yield proxyRoute(Proxy.Type.SOCKS, host, uri.getPort() < 0 ? SOCKS_PORT : uri.getPort(), null);
             }
-            default -> throw invalidProxy(where, "only http and socks5 proxies are supported");
+            default -> throw invalidProxy(variable, ProxyAddressFault.UNSUPPORTED_SCHEME);
         };
     }
 
@@ -91,10 +91,10 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
         return new SecretText("Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static ProblemException invalidProxy(String where, String reason) {
-        return new ProblemException(
-                new Problem(OperationProblemKind.CONFIGURATION, "The proxy in the " + where + " cannot be used", reason,
-                        ""));
+    /** @param variable the variable of the environment that names it; empty for the kubeconfig */
+    private static ProblemException invalidProxy(String variable, ProxyAddressFault fault) {
+        return new ProblemException(OperationProblemKind.CONFIGURATION,
+                new ServerConnectionReason.ProxyAddressInvalid(variable, fault));
     }
 
     private static String variableOf(ProcessEnvironment environment, String name) {

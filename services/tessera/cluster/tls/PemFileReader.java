@@ -15,8 +15,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
+import tessera.cluster.tls.ServerConnectionReason.CertificatePurpose;
 import tessera.file.DerEncoder;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -35,9 +35,10 @@ public final class PemFileReader {
     /**
      * Returns all certificates of a bundle.
      *
-     * @param subject whose certificates, for the words of the failure
+     * @param purpose what they are for, for the failure
      */
-    public static List<X509Certificate> parseCertificates(byte[] pem, String subject) throws ProblemException {
+    public static List<X509Certificate> parseCertificates(byte[] pem,
+            CertificatePurpose purpose) throws ProblemException {
         var certificates = new ArrayList<X509Certificate>();
         var blocks = BLOCK.matcher(new String(pem, StandardCharsets.ISO_8859_1));
         try {
@@ -47,12 +48,12 @@ public final class PemFileReader {
                 }
             }
         } catch (CertificateException | IllegalArgumentException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The " + subject + " cannot be understood"), e);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new ServerConnectionReason.CertificateMalformed(purpose), e);
         }
         if (certificates.isEmpty()) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The " + subject + " holds no certificate"));
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new ServerConnectionReason.CertificateMissing(purpose));
         }
         return certificates;
     }
@@ -79,12 +80,10 @@ public final class PemFileReader {
                 }
             }
         } catch (GeneralSecurityException | RuntimeException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The client key cannot be understood"), e);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION,
+                    new ServerConnectionReason.ClientKeyMalformed(), e);
         }
-        throw new ProblemException(
-                Problem.of(OperationProblemKind.CONFIGURATION,
-                        "The client key holds no private key that is not encrypted"));
+        throw new ProblemException(OperationProblemKind.CONFIGURATION, new ServerConnectionReason.ClientKeyMissing());
     }
 
     private static X509Certificate decodeCertificate(byte[] der) throws CertificateException {
@@ -116,7 +115,7 @@ public final class PemFileReader {
         at += 2 + sec1[at + 1];
         at += 2 + sec1[at + 1];
         if ((sec1[at] & 0xff) != FIRST_PART) {
-            throw new IllegalArgumentException("the key does not name its curve");
+            throw new IllegalArgumentException("curve missing");
         }
         return Arrays.copyOfRange(sec1, at + 2, at + 2 + sec1[at + 1]);
     }

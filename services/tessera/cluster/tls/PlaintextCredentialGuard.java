@@ -5,7 +5,6 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -25,11 +24,8 @@ public final class PlaintextCredentialGuard {
     public static void refuseLogin(boolean encrypted, String host, ProcessEnvironment environment)
             throws ProblemException {
         if (!encrypted && !isThisMachine(host) && !environment.allowsPlainHttp()) {
-            throw new ProblemException(new Problem(OperationProblemKind.UNTRUSTED,
-                    "The login for %s would be sent without TLS".formatted(host),
-                    "Anybody on the way could read and use it",
-                    "Use https, or allow it with " + ProcessEnvironment.PLAIN_HTTP
-                            + " if nobody else is on that way."));
+            throw new ProblemException(OperationProblemKind.UNTRUSTED,
+                    new ServerConnectionReason.PlaintextLogin(host, ProcessEnvironment.PLAIN_HTTP));
         }
     }
 

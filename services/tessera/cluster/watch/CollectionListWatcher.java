@@ -12,8 +12,10 @@ import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiServerErrorResponse;
 import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObject;
+import tessera.text.MessageCatalog;
 
 /**
  * Follower of one collection until its thread is interrupted: a list, then watches resumed from its version, and a new list when the version expired. What is known stays until a new list is
@@ -24,6 +26,8 @@ import tessera.model.UnreadableObject;
  * ends one, and where it does not, everything is listed.
  */
 public final class CollectionListWatcher<T> implements Runnable {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CollectionListWatcher.class);
 
     /** A watch that lasts as long before it breaks off, or tells anything, was a good one. */
     private static final Duration GOOD = Duration.ofSeconds(1);
@@ -60,7 +64,7 @@ public final class CollectionListWatcher<T> implements Runnable {
         this.subject = subject;
         this.synced = synced;
         this.sharedServices = sharedServices;
-        this.text = "watch " + subject.label();
+        this.text = MESSAGES.text("watch", subject.label());
         this.current = sharedServices.clock().instant();
     }
 
@@ -88,9 +92,10 @@ public final class CollectionListWatcher<T> implements Runnable {
         failures++;
         var pause = sharedServices.retryPolicy().pauseBefore(failures, sharedServices.random());
         try {
-            publishLoss(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "This program failed to " + text), pause);
+            publishLoss(Problem.of(OperationProblemKind.UNEXPECTED,
+                    new CollectionWatchReason.WatchDefect(subject.label())), pause);
         } catch (RuntimeException defect) {
-            LOG.log(System.Logger.Level.ERROR, "nor could that be told", defect);
+            LOG.log(System.Logger.Level.ERROR, "report failed", defect);
         }
         sharedServices.wakeSignal().pause(pause, heard);
         return true;
@@ -121,8 +126,8 @@ public final class CollectionListWatcher<T> implements Runnable {
     private void listCollection() throws WatchFailureException, InterruptedException {
         version = new PagedListReader<>(subject, sharedServices).readAll();
         if (version.isEmpty()) {
-            throw new WatchFailureException(Problem.of(Problem.OperationProblemKind.GARBLED,
-                    "Could not follow " + subject.label() + ": the list does not say which moment it shows"), null);
+            throw new WatchFailureException(Problem.of(OperationProblemKind.GARBLED,
+                    new CollectionWatchReason.ListVersionMissing(subject.label())), null);
         }
         synced = true;
         stood = false;

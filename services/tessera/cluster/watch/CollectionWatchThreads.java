@@ -73,7 +73,7 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
         startWatch(WatchableCollection.nodes(shared), syncedCollections.contains(WatchedCollection.NODES));
         startWatch(WatchableCollection.pods(WatchedCollection.PODS, shared),
                 syncedCollections.contains(WatchedCollection.PODS));
-        startThread(WatchedCollection.PODS, "closed doors", closed);
+        startThread(WatchedCollection.PODS, "forbidden pods", closed);
         startThread(WatchedCollection.DEVICES.getFirst(), "device API",
                 new DraWatchStarter(sharedServices,
                         (source, path) -> startWatch(WatchableCollection.devices(source, path, shared),
@@ -266,7 +266,7 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
                     } catch (ProblemException problemException) {
                         publishFailure(problemException.problem(), ++failures, heard);
                     } catch (RuntimeException defect) {
-                        LOG.log(System.Logger.Level.ERROR, "Dynamic resource allocation could not be asked for",
+                        LOG.log(System.Logger.Level.ERROR, "discovery failed",
                                 defect);
                         dependencies.wakeSignal()
                                 .pause(dependencies.retryPolicy().pauseBefore(++failures, dependencies.random()),
@@ -296,9 +296,8 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
                     follow.accept(source, api.collectionPath(source.kind()));
                 } else {
                     dependencies.sink().accept(new WatchChange.CollectionAccessDenial(source, Problem.of(
-                            Problem.OperationProblemKind.NOT_FOUND,
-                            "The cluster does not serve %s"
-                                    .formatted(WatchableCollection.collectionLabel(source.kind())))));
+                            Problem.OperationProblemKind.NOT_FOUND, new CollectionWatchReason.CollectionNotServed(
+                                    WatchableCollection.collectionLabel(source.kind())))));
                 }
             }
         }

@@ -6,9 +6,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.ApiRequest;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** The pod collections that may not be read. From time to time each is tried with the smallest of questions. */
 final class ForbiddenPodCollectionRetrier implements Runnable {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ForbiddenPodCollectionRetrier.class);
 
     private final Set<WatchedCollection> closed = ConcurrentHashMap.newKeySet();
     private final WatchSharedDependencies sharedServices;
@@ -52,7 +55,8 @@ final class ForbiddenPodCollectionRetrier implements Runnable {
     }
 
     private boolean canRead(WatchedCollection source) throws InterruptedException {
-        var request = ApiRequest.get(WatchableCollection.podsPath(source.namespace()) + "?limit=1", "list pods")
+        var request = ApiRequest.get(WatchableCollection.podsPath(source.namespace()) + "?limit=1",
+                MESSAGES.text("list", WatchableCollection.collectionLabel(source.kind())))
                 .withTimeout(sharedServices.retryPolicy().answerTimeout());
         try (var reply = sharedServices.transport().send(request)) {
             return reply.isSuccess();

@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.cluster.decode.DecodeReason;
 import tessera.cluster.decode.ListResponseReader;
 import tessera.cluster.decode.MalformedJsonException;
 import tessera.cluster.fleet.WatchChange;
@@ -17,9 +18,12 @@ import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObject;
+import tessera.text.MessageCatalog;
 
 /** A complete list of a collection, read page by page. */
 final class PagedListReader<T> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PagedListReader.class);
 
     /** A server that forgets between two pages is asked once more, and then for everything at once. */
     private static final int PAGED_TRIES = 2;
@@ -48,7 +52,7 @@ final class PagedListReader<T> {
     PagedListReader(WatchableCollection<T> subject, WatchSharedDependencies sharedServices) {
         this.subject = subject;
         this.sharedServices = sharedServices;
-        this.text = "list " + subject.label();
+        this.text = MESSAGES.text("list", subject.label());
         this.reader = new ListResponseReader<>(subject.decoder());
     }
 
@@ -65,7 +69,7 @@ final class PagedListReader<T> {
             return readPages("?resourceVersion=");
         } catch (ExpiredListException forgotten) {
             throw new WatchFailureException(Problem.of(Problem.OperationProblemKind.CONFLICT,
-                    "Could not " + text + ": the server forgets faster than it answers"), forgotten);
+                    new CollectionWatchReason.ListExpired(subject.label())), forgotten);
         }
     }
 
@@ -145,7 +149,7 @@ final class PagedListReader<T> {
             int read = super.read(target, from, length);
             bytes += Math.max(0, read);
             if (bytes > MOST_BYTES) {
-                throw new MalformedJsonException("a list of more than %d GiB".formatted(MOST_BYTES >> 30));
+                throw new MalformedJsonException(new DecodeReason.ListTooLarge(MOST_BYTES >> 30));
             }
             return read;
         }

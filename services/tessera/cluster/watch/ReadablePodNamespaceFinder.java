@@ -13,10 +13,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiTransport;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * Finder of the namespaces whose pods may be read when the cluster-wide list is forbidden. Asked about are the ones that were
@@ -28,6 +30,7 @@ import tessera.model.ProblemException;
 public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> configured,
         NamespaceWatchLimits namespaceLimits) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ReadablePodNamespaceFinder.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
     private static final int AT_ONCE = 8;
@@ -54,38 +57,39 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
     public PermittedPodNamespaces findPermitted() throws InterruptedException {
         var candidates = new LinkedHashSet<>(configured);
         candidates.remove("");
-        var limits = new ArrayList<String>();
+        var limits = new ArrayList<CollectionWatchReason>();
         addListed(candidates, limits);
         var permitted = filterPermitted(candidates.stream().limit(namespaceLimits.maxChecked()).toList(), limits);
         if (permitted.size() > namespaceLimits.maxWatched()) {
-            limits.add("Of the %d namespaces you may look into, the first %d are followed."
-                    .formatted(permitted.size(), namespaceLimits.maxWatched()));
+            limits.add(new CollectionWatchReason.FollowedNamespacesLimited(namespaceLimits.maxWatched(),
+                    permitted.size()));
         }
         return new PermittedPodNamespaces(permitted.stream().limit(namespaceLimits.maxWatched()).toList(),
-                String.join(" ", limits));
+                limits.stream().map(CollectionWatchReason::text).collect(Collectors.joining(" ")));
     }
 
-    private void addListed(Set<String> candidates, List<String> limits) throws InterruptedException {
+    private void addListed(Set<String> candidates, List<CollectionWatchReason> limits) throws InterruptedException {
         try {
             var list = parseJson(transport.readBytes(
-                    ApiRequest.get("/api/v1/namespaces?limit=" + namespaceLimits.maxChecked(), "list namespaces")));
+                    ApiRequest.get("/api/v1/namespaces?limit=" + namespaceLimits.maxChecked(),
+                            MESSAGES.text("list.namespaces"))));
             list.path("items").forEach(item -> candidates.add(item.path("metadata").path("name").asText()));
             candidates.remove("");
             long rest = list.path("metadata").path("remainingItemCount").asLong(0);
             if (rest > 0 || candidates.size() > namespaceLimits.maxChecked()) {
-                limits.add("Of the %d namespaces, the first %d were asked about."
-                        .formatted(Math.max(candidates.size(), list.path("items").size() + rest),
-                                namespaceLimits.maxChecked()));
+                limits.add(new CollectionWatchReason.CheckedNamespacesLimited(namespaceLimits.maxChecked(),
+                        Math.max(candidates.size(), list.path("items").size() + rest)));
             }
         } catch (ProblemException problemException) {
             // Who may not list namespaces may still look into those that were named.
             if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
-                limits.add("There was no answer to which namespaces there are.");
+                limits.add(new CollectionWatchReason.NamespacesNotListed());
             }
         }
     }
 
-    private List<String> filterPermitted(List<String> candidates, List<String> limits) throws InterruptedException {
+    private List<String> filterPermitted(List<String> candidates,
+            List<CollectionWatchReason> limits) throws InterruptedException {
         var turns = new Semaphore(AT_ONCE);
         var permitted = new ArrayList<String>();
         int unanswered = 0;
@@ -112,8 +116,7 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
             }
         }
         if (unanswered > 0) {
-            limits.add("Namespaces left out because there was no answer to whether you may look into them: %d."
-                    .formatted(unanswered));
+            limits.add(new CollectionWatchReason.NamespacePermissionsUnknown(unanswered));
         }
         return permitted;
     }
@@ -138,7 +141,7 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
                 .put("resource", "pods");
         try {
             var answer = parseJson(
-                    transport.readBytes(ApiRequest.postQuery(REVIEWS, review.toString(), "ask about permissions")));
+                    transport.readBytes(ApiRequest.postQuery(REVIEWS, review.toString(), MESSAGES.text("review"))));
             return answer.path("status").path("allowed").asBoolean(false) ? NamespaceListAnswer.YES
                     : NamespaceListAnswer.NO;
         } catch (ProblemException problemException) {
@@ -158,7 +161,8 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw new ProblemException(Problem.of(Problem.OperationProblemKind.GARBLED, "The answer is not JSON"), e);
+            throw new ProblemException(Problem.OperationProblemKind.GARBLED,
+                    new CollectionWatchReason.ReviewResponseNotJson(), e);
         }
     }
 }

@@ -15,6 +15,7 @@ import tessera.cluster.http.ApiTransport;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
+import tessera.text.MessageCatalog;
 
 /**
  * The versions and resources that a server serves of dynamic resource allocation.
@@ -26,6 +27,7 @@ import tessera.model.ServerVersion;
  */
 record ServedDraApi(String version, Set<String> resources, String taintRulesVersion, ServerVersion server) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ServedDraApi.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String NAME = "resource.k8s.io";
     private static final String GROUP = "/apis/" + NAME;
@@ -83,7 +85,7 @@ record ServedDraApi(String version, Set<String> resources, String taintRulesVers
             throws ProblemException, InterruptedException {
         try {
             return Optional.of(JSON.readTree(new String(
-                    transport.readBytes(ApiRequest.get(path, "ask for dynamic resource allocation")),
+                    transport.readBytes(ApiRequest.get(path, MESSAGES.text("discover"))),
                     StandardCharsets.UTF_8)));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == Problem.OperationProblemKind.NOT_FOUND
@@ -115,7 +117,7 @@ record ServedDraApi(String version, Set<String> resources, String taintRulesVers
             case CLASSES -> "deviceclasses";
             case CLAIMS -> "resourceclaims";
             case TAINT_RULES -> RULES;
-            case NODES, PODS -> throw new IllegalArgumentException("no objects of resource.k8s.io: " + kind);
+            case NODES, PODS -> throw new IllegalArgumentException("not DRA: " + kind);
         };
     }
 }

@@ -18,8 +18,8 @@ record WatchReadFailureTranslator(ApiTransport transport, String action) {
             throw new InterruptedException();
         }
         return new WatchFailureException(e instanceof MalformedJsonException
-                ? new Problem(OperationProblemKind.GARBLED, "Could not " + action + ": the answer makes no sense",
-                        "There is " + e.getMessage(), "")
+                ? Problem.of(OperationProblemKind.GARBLED, new CollectionWatchReason.WatchResponseMalformed(action))
+                        .withDetail(String.valueOf(e.getMessage()))
                 : transport.explainReadFailure(e), e);
     }
 }

@@ -11,6 +11,7 @@ import tessera.cluster.fleet.WatchedCollection;
 import tessera.model.DraObject;
 import tessera.model.NodeSummary;
 import tessera.model.PodSummary;
+import tessera.text.MessageCatalog;
 
 /**
  * A collection that can be watched: its path, the reader of its objects, and the changes it produces.
@@ -21,6 +22,8 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
         KubernetesObjectDecoder<T> decoder,
         ListPageChangeFactory<T> pageFactory,
         Function<T, WatchChange> seenChange, Function<T, WatchChange> goneChange) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WatchableCollection.class);
 
     /** Returns under which name it is noted what of the collection could not be read. */
     String unreadKey() {
@@ -56,7 +59,7 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
             case CLASSES -> devices(source, path, KubernetesObjectDecoder.forDeviceClasses(shared));
             case CLAIMS -> devices(source, path, KubernetesObjectDecoder.forClaims(shared));
             case TAINT_RULES -> devices(source, path, KubernetesObjectDecoder.forTaintRules(shared));
-            case NODES, PODS -> throw new IllegalArgumentException("no objects of resource.k8s.io: " + source);
+            case NODES, PODS -> throw new IllegalArgumentException("not DRA: " + source);
         };
     }
 
@@ -89,7 +92,7 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
     /** Returns the subject for the pods of one namespace, or of all. */
     public static WatchableCollection<PodSummary> pods(WatchedCollection source, InternPool shared) {
         var namespace = source.namespace();
-        var text = namespace.isEmpty() ? "pods" : "pods in the namespace “" + namespace + "”";
+        var text = MESSAGES.text("pods", namespace);
         return new WatchableCollection<>(source, podsPath(namespace), text, KubernetesObjectDecoder.forPods(shared),
                 WatchChange.WatchedPodListPage::new,
                 WatchChange.PodUpsert::new,

@@ -16,16 +16,20 @@ import java.util.stream.Stream;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.StatusCondition;
+import tessera.text.MessageCatalog;
 
 /** Controllers, services and people that close nodes, recognized by the marks that they leave there. Data: {@code cordon-owners.json}. */
 public final class CordonOwnerCatalog {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CordonOwnerCatalog.class);
     private static final int LONGEST = 160;
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
     private final List<CordonOwnerEntry> owners;
 
     /**
+     * Cordon owner entry.
+     *
      * @param unless  signs of somebody else, who closed the node before
      * @param before  a sentence: what opens the node again where somebody else had closed it; empty where the entry then
      *                tells nothing
@@ -120,7 +124,7 @@ public final class CordonOwnerCatalog {
                     .requireNonNull(CordonOwnerCatalog.class.getResourceAsStream("cordon-owners.json"))) {
                 return new CordonOwnerCatalog(new JsonMapper().readTree(file));
             } catch (IOException e) {
-                throw new UncheckedIOException("The list of who cordons nodes is damaged", e);
+                throw new UncheckedIOException("Unreadable cordon-owners.json", e);
             }
         }
     }
@@ -179,8 +183,9 @@ public final class CordonOwnerCatalog {
         if (entry.before().isEmpty()) {
             return Stream.empty();
         }
-        return ownerOf(entry, node).map(owner -> new CordonOwner("someone before " + owner.name(), owner.reason(),
-                entry.before(), owner.marker()));
+        return ownerOf(entry, node)
+                .map(owner -> new CordonOwner(MESSAGES.text("owner.before", owner.name()), owner.reason(),
+                        entry.before(), owner.marker()));
     }
 
     private static String reasonText(CordonOwnerEntry entry, NodeSummary node) {

@@ -3,6 +3,7 @@ package tessera.gpu.health;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import tessera.model.JsonPointers;
+import tessera.text.MessageCatalog;
 
 /**
  * The last write of a field, by the managed fields of the object.
@@ -12,6 +13,7 @@ import tessera.model.JsonPointers;
  */
 public record LastFieldWrite(String manager, String time) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LastFieldWrite.class);
     private static final String KUBECTL = "kubectl";
 
     /**
@@ -50,7 +52,7 @@ public record LastFieldWrite(String manager, String time) {
 
     /** Returns writer and time, as the end of a sentence, e.g. {@code by a person with kubectl at 2026-11-20 15:00:00 UTC}. */
     public String byline() {
-        return "by " + writerName() + (time.isEmpty() ? "" : " at " + time);
+        return MESSAGES.text("byline", writerName(), time);
     }
 
     /** Returns the same as evidence, with the program's own name. */
@@ -60,8 +62,8 @@ public record LastFieldWrite(String manager, String time) {
 
     private String writerName() {
         if (manager.startsWith(KUBECTL)) {
-            return "a person with kubectl";
+            return MESSAGES.text("writer.kubectl");
         }
-        return manager.startsWith("Mozilla") ? "a person with a browser" : manager;
+        return manager.startsWith("Mozilla") ? MESSAGES.text("writer.browser") : manager;
     }
 }

@@ -20,6 +20,7 @@ import tessera.gpu.health.NodeFault.FaultyNodePart;
 import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.model.NodeSummary;
 import tessera.model.StatusCondition;
+import tessera.text.MessageCatalog;
 
 /**
  * The conditions, labels and taints by which monitors report faults of nodes. Data: {@code node-faults.json}.
@@ -29,6 +30,7 @@ import tessera.model.StatusCondition;
  */
 public final class NodeFaultSignalCatalog {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeFaultSignalCatalog.class);
     private static final Comparator<NodeFault> URGENT_FIRST = Comparator.comparing(NodeFault::level).reversed()
             .thenComparing(NodeFault::signal);
 
@@ -51,6 +53,8 @@ public final class NodeFaultSignalCatalog {
     private final String remedy;
 
     /**
+     * Node fault key pattern.
+     *
      * @param start how every key that matches begins
      * @param bad   the status, or the label's value, that reports the fault
      */
@@ -97,7 +101,7 @@ public final class NodeFaultSignalCatalog {
                     .requireNonNull(NodeFaultSignalCatalog.class.getResourceAsStream("node-faults.json"))) {
                 return new NodeFaultSignalCatalog(new JsonMapper().readTree(file));
             } catch (IOException e) {
-                throw new UncheckedIOException("The catalogue of node faults is damaged", e);
+                throw new UncheckedIOException("Unreadable node-faults.json", e);
             }
         }
     }
@@ -156,9 +160,9 @@ public final class NodeFaultSignalCatalog {
             return faultOf(event)
                     .orElseGet(
                             () -> unknownFault(event, NodeFaultLevel.CRITICAL,
-                                    "NVSentinel reports a fatal fault."));
+                                    MESSAGES.text("nvsentinel.fatal")));
         }
-        return unknownFault(event, NodeFaultLevel.WARNING, "NVSentinel reports a fault.");
+        return unknownFault(event, NodeFaultLevel.WARNING, MESSAGES.text("nvsentinel.fault"));
     }
 
     private NodeFault unknownFault(StatusCondition statusCondition, NodeFaultLevel level, String meaning) {

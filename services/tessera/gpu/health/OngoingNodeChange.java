@@ -8,6 +8,7 @@ import tessera.model.DriverUpgradeLabels;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.OperandDeployLabels;
+import tessera.text.MessageCatalog;
 
 /**
  * A planned change that takes GPUs of a node away for a while, without a fault.
@@ -17,6 +18,7 @@ import tessera.model.OperandDeployLabels;
  */
 public record OngoingNodeChange(NodeChangeType kind, String title, String phase) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OngoingNodeChange.class);
     private static final Pattern WORKING = Pattern.compile(
             "(pod-deletion|drain|node-maintenance|post-maintenance|pod-restart|validation|uncordon)-required");
     private static final String WAITS_FOR_JOBS = "wait-for-jobs-required";
@@ -44,7 +46,7 @@ public record OngoingNodeChange(NodeChangeType kind, String title, String phase)
         var state = labels.getOrDefault(MigNodeLabels.STATE, "");
         if (state.equals("pending") || state.equals("rebooting")) {
             return Optional.of(new OngoingNodeChange(NodeChangeType.MIG,
-                    "MIG change to " + labels.getOrDefault(MigNodeLabels.CONFIG, "another layout"), state));
+                    MESSAGES.text("change.mig", labels.getOrDefault(MigNodeLabels.CONFIG, "")), state));
         }
         return Optional.empty();
     }
@@ -55,7 +57,7 @@ public record OngoingNodeChange(NodeChangeType kind, String title, String phase)
         boolean works = WORKING.matcher(state).matches()
                 || (state.equals(WAITS_FOR_JOBS) && !DriverUpgradeLabels.pausedOperands(labels).isEmpty());
         if (works) {
-            return Optional.of(new OngoingNodeChange(NodeChangeType.DRIVER, "driver upgrade",
+            return Optional.of(new OngoingNodeChange(NodeChangeType.DRIVER, MESSAGES.text("change.driver"),
                     state.replace("-required", "").replace('-', ' ')));
         }
         return Optional.empty();
@@ -67,7 +69,7 @@ public record OngoingNodeChange(NodeChangeType kind, String title, String phase)
         boolean over = AMD_STATE.matcher(node.label("dcm.amd.com/gpu-config-profile-state")).matches();
         if (closed && !wanted.isEmpty() && !over) {
             return Optional
-                    .of(new OngoingNodeChange(NodeChangeType.PARTITION, "GPU partition change to " + wanted,
+                    .of(new OngoingNodeChange(NodeChangeType.PARTITION, MESSAGES.text("change.partition", wanted),
                             "pending"));
         }
         return Optional.empty();
@@ -77,7 +79,7 @@ public record OngoingNodeChange(NodeChangeType kind, String title, String phase)
         var state = node.label("dgxc.nvidia.com/nvsentinel-state");
         boolean off = node.label(OperandDeployLabels.PREFIX + "device-plugin").equals("false");
         if (off && node.unschedulable() && NVSENTINEL.matcher(state).matches()) {
-            return Optional.of(new OngoingNodeChange(NodeChangeType.RESET, "repair by NVSentinel",
+            return Optional.of(new OngoingNodeChange(NodeChangeType.RESET, MESSAGES.text("change.repair"),
                     state.toLowerCase(Locale.ROOT).replace('-', ' ')));
         }
         return Optional.empty();

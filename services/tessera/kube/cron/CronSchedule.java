@@ -33,8 +33,8 @@ public final class CronSchedule {
             "oct", "nov", "dec");
     private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
     private static final List<CronField> PLACES = List.of(new CronField("minute", 0, 59, List.of()),
-            new CronField("hour", 0, 23, List.of()), new CronField("day of the month", 1, 31, List.of()),
-            new CronField("month", 1, 12, MONTHS), new CronField("day of the week", 0, 6, DAYS));
+            new CronField("hour", 0, 23, List.of()), new CronField("day", 1, 31, List.of()),
+            new CronField("month", 1, 12, MONTHS), new CronField("weekday", 0, 6, DAYS));
     private static final int MINUTE = 0;
     private static final int HOUR = 1;
     private static final int DAY = 2;
@@ -56,19 +56,18 @@ public final class CronSchedule {
     /**
      * The fault of a schedule.
      *
-     * @param problemText  for people, to be read behind a colon, without a full stop
      * @param serverMessage as the parser of API servers says it
      */
-    public record CronScheduleProblem(String problemText, String serverMessage) {}
+    public record CronScheduleProblem(CronScheduleReason reason, String serverMessage) {
 
-    /** One of the five fields. */
-    private record CronField(String name, int minimum, int maximum, List<String> names) {
-
-        /** Returns the range, for example “the hour goes from 0 to 23”. */
-        String rangeText() {
-            return "the %s goes from %d to %d".formatted(name, minimum, maximum);
+        /** Returns the reason for people, to be read behind a colon, without a full stop. */
+        public String problemText() {
+            return reason.text();
         }
     }
+
+    /** One of the five fields. */
+    private record CronField(String name, int minimum, int maximum, List<String> names) {}
 
     /**
      * The values that a field allows.
@@ -83,9 +82,9 @@ public final class CronSchedule {
         private static final long serialVersionUID = 1L;
         private final transient CronScheduleProblem fault;
 
-        CronSyntaxException(String text, String server) {
+        CronSyntaxException(CronScheduleReason reason, String server) {
             super(server, null, false, false);
-            fault = new CronScheduleProblem(text, server);
+            fault = new CronScheduleProblem(reason, server);
         }
     }
 
@@ -120,12 +119,12 @@ public final class CronSchedule {
 
     private static CronSchedule parseLine(String line) throws CronSyntaxException {
         if (line.isEmpty()) {
-            throw new CronSyntaxException("it is empty", "empty spec string");
+            throw new CronSyntaxException(new CronScheduleReason.EmptySchedule(), "empty spec string");
         }
         var zoned = ZONE.matcher(line);
         boolean hasZone = zoned.matches();
         if (hasZone && !isKnownZone(zoned.group(1))) {
-            throw new CronSyntaxException("there is no time zone “%s”".formatted(zoned.group(1)),
+            throw new CronSyntaxException(new CronScheduleReason.UnknownTimeZone(zoned.group(1)),
                     "provided bad location %s: unknown time zone %s".formatted(zoned.group(1), zoned.group(1)));
         }
         Optional<ZoneId> zone = hasZone ? Optional.of(ZoneId.of(zoned.group(1))) : Optional.empty();
@@ -137,7 +136,7 @@ public final class CronSchedule {
         var parts = Stream.of(MACRO_FIELDS.getOrDefault(rest, rest).strip().split("\\s+", -1))
                 .filter(field -> !field.isEmpty()).toList();
         if (parts.size() != PLACES.size()) {
-            throw new CronSyntaxException("it takes five fields, and “%s” has %d".formatted(line, parts.size()),
+            throw new CronSyntaxException(new CronScheduleReason.WrongFieldCount(line, parts.size()),
                     "expected exactly 5 fields, found %d: [%s]".formatted(parts.size(), String.join(" ", parts)));
         }
         var fields = new ArrayList<CronFieldValues>();
@@ -164,15 +163,14 @@ public final class CronSchedule {
             // A schedule counts whole seconds, one at least.
             return Duration.ofSeconds(Math.max(1, GoDurationParser.parse(duration).toSeconds()));
         } catch (GoDurationParser.InvalidDurationException e) {
-            throw new CronSyntaxException("“%s” is no duration such as 1h30m".formatted(duration),
+            throw new CronSyntaxException(new CronScheduleReason.InvalidInterval(duration),
                     "failed to parse duration %s: %s".formatted(text, e.goMessage()));
         }
     }
 
     private static void checkMacro(String text) throws CronSyntaxException {
         if (text.startsWith("@") && !MACROS.contains(text)) {
-            throw new CronSyntaxException(
-                    "“%s” is none of %s and @every 1h30m".formatted(text, String.join(", ", MACROS)),
+            throw new CronSyntaxException(new CronScheduleReason.UnknownMacro(text, MACROS),
                     "unrecognized descriptor: " + text);
         }
     }
@@ -184,7 +182,7 @@ public final class CronSchedule {
         boolean any = ends[0].equals("*") || ends[0].equals("?");
         long start = any ? field.minimum() : parseNumber(ends[0], field);
         if (!any && ends.length > 2) {
-            throw new CronSyntaxException("“%s” has too many dashes".formatted(text), "too many hyphens: " + text);
+            throw new CronSyntaxException(new CronScheduleReason.TooManyDashes(text), "too many hyphens: " + text);
         }
         long end;
         if (any) {
@@ -195,13 +193,13 @@ public final class CronSchedule {
             end = start;
         }
         if (steps.length > 2) {
-            throw new CronSyntaxException("“%s” has too many slashes".formatted(text), "too many slashes: " + text);
+            throw new CronSyntaxException(new CronScheduleReason.TooManySlashes(text), "too many slashes: " + text);
         }
         long step = steps.length == 2 ? parseNumber(steps[1], null) : 1;
         end = steps.length == 2 && ends.length == 1 ? field.maximum() : end;
         checkBounds(text, field, start, end);
         if (step == 0) {
-            throw new CronSyntaxException("a step of 0, as in “%s”, never comes on".formatted(text),
+            throw new CronSyntaxException(new CronScheduleReason.ZeroStep(text),
                     "step of range should be a positive number: " + text);
         }
         for (long value = start; value <= end; value += step) {
@@ -212,21 +210,22 @@ public final class CronSchedule {
 
     private static void checkBounds(String text, CronField field, long start, long end) throws CronSyntaxException {
         if (start < field.minimum()) {
-            throw new CronSyntaxException("%s, not from %d".formatted(field.rangeText(), start),
+            throw new CronSyntaxException(
+                    new CronScheduleReason.RangeStartBelowMinimum(field.name(), field.minimum(), field.maximum(),
+                            start),
                     "beginning of range (%d) below minimum (%d): %s".formatted(start, field.minimum(), text));
         }
         if (end > field.maximum()) {
-            throw new CronSyntaxException("%s, not to %d%s".formatted(field.rangeText(), end, sundayHint(field, end)),
+            boolean sunday = field.names().equals(DAYS) && end == DAYS.size();
+            throw new CronSyntaxException(
+                    new CronScheduleReason.RangeEndAboveMaximum(field.name(), field.minimum(), field.maximum(), end,
+                            sunday),
                     "end of range (%d) above maximum (%d): %s".formatted(end, field.maximum(), text));
         }
         if (start > end) {
-            throw new CronSyntaxException("“%s” ends before it begins".formatted(text),
+            throw new CronSyntaxException(new CronScheduleReason.ReversedRange(text),
                     "beginning of range (%d) beyond end of range (%d): %s".formatted(start, end, text));
         }
-    }
-
-    private static String sundayHint(CronField field, long end) {
-        return field.names().equals(DAYS) && end == DAYS.size() ? ": Sunday is 0" : "";
     }
 
     /** @param field whose names stand for numbers; null for none */
@@ -236,15 +235,14 @@ public final class CronSchedule {
             return (long) field.minimum() + named;
         }
         if (!text.matches("[-+]?\\d{1,18}")) {
-            var names = field == null || field.names().isEmpty() ? ""
-                    : " nor a name such as " + field.names().get(1).toUpperCase(Locale.ROOT);
-            throw new CronSyntaxException(
-                    "%s is no number%s".formatted(text.isEmpty() ? "nothing" : "“" + text + "”", names),
+            var example = field == null || field.names().isEmpty() ? ""
+                    : field.names().get(1).toUpperCase(Locale.ROOT);
+            throw new CronSyntaxException(new CronScheduleReason.InvalidNumber(text, example),
                     "failed to parse int from %s: strconv.Atoi: parsing \"%s\": invalid syntax".formatted(text, text));
         }
         long number = Long.parseLong(text);
         if (number < 0) {
-            throw new CronSyntaxException("“%s” is below zero".formatted(text),
+            throw new CronSyntaxException(new CronScheduleReason.NegativeNumber(text),
                     "negative number (%d) not allowed: %s".formatted(number, text));
         }
         return number;

@@ -18,6 +18,7 @@ import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlLiteralBlockEditor;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
+import tessera.mig.MigConfigFileProblem;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutFinder;
 import tessera.mig.MigPlacementFailure;
@@ -101,8 +102,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
     }
 
     private static String problemText(DevicePluginConfigProblem configProblem) {
-        var text = (configProblem.path().isEmpty() ? "" : configProblem.path() + " ") + configProblem.text();
-        return text + (configProblem.hint().isEmpty() ? "" : ". " + configProblem.hint());
+        return configProblem.text() + (configProblem.hint().isEmpty() ? "" : ". " + configProblem.hint());
     }
 
     private static TextPosition positionOf(ManifestValue text, int line) {
@@ -146,8 +146,8 @@ final class GpuConfigMapLintChecks implements LintCheck {
     private static void checkLayouts(ManifestValue holder, String text, LintCheckContext context) {
         try {
             var file = MigConfigFile.read(KubernetesYamlReader.read(text));
-            file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem,
-                    problem.contains("version") && holder.isText()
+            file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem.text(),
+                    problem instanceof MigConfigFileProblem.WrongFileVersion && holder.isText()
                             ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.setVersion(holder))
                             : List.of()));
             checkEmptyDevices(holder, file, context);

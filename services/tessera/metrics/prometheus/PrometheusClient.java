@@ -19,6 +19,7 @@ import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * A client of a Prometheus, or of a server with its HTTP API: Thanos, Mimir, VictoriaMetrics. Each question waits for its
@@ -29,6 +30,7 @@ import tessera.model.ProblemException;
  */
 public final class PrometheusClient {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusClient.class);
     private static final String API = "/api/v1/";
     private static final int NOT_ALLOWED = 405;
     private static final int NOT_IMPLEMENTED = 501;
@@ -86,29 +88,29 @@ public final class PrometheusClient {
     public PrometheusQueryResult<List<String>> labelValues(String label, List<String> selectors)
             throws ProblemException, InterruptedException {
         var encoded = URLEncoder.encode(label, StandardCharsets.UTF_8).replace("+", "%20");
-        var prometheusQuery = newQuery("label/" + encoded + "/values", "list the values of " + label);
+        var prometheusQuery = newQuery("label/" + encoded + "/values", MESSAGES.text("list.values", label));
         return sendQuery(withSelectors(prometheusQuery, selectors), PrometheusResponseReader.textList());
     }
 
     /** Returns the rules that the server evaluates, with their status. */
     public PrometheusQueryResult<List<PrometheusRuleGroup>> rules() throws ProblemException, InterruptedException {
-        return sendQuery(newQuery("rules", "list the rules of Prometheus"), PrometheusResponseReader.rules());
+        return sendQuery(newQuery("rules", MESSAGES.text("list.rules")), PrometheusResponseReader.rules());
     }
 
     /** Returns the alerts that fire or are pending. */
     public PrometheusQueryResult<List<PrometheusReportedAlert>> alerts() throws ProblemException, InterruptedException {
-        return sendQuery(newQuery("alerts", "list the alerts of Prometheus"), PrometheusResponseReader.alerts());
+        return sendQuery(newQuery("alerts", MESSAGES.text("list.alerts")), PrometheusResponseReader.alerts());
     }
 
     /** Returns the build information of the server. */
     public PrometheusQueryResult<PrometheusBuildInfo> buildInfo() throws ProblemException, InterruptedException {
-        return sendQuery(newQuery("status/buildinfo", "ask for the version of Prometheus"),
+        return sendQuery(newQuery("status/buildinfo", MESSAGES.text("read.version")),
                 PrometheusResponseReader.buildInfo());
     }
 
     private PrometheusApiRequest evaluationQuery(String endpoint, String query) {
         // A server that knows how long it is waited for does not work on for nobody.
-        return newQuery(endpoint, "ask Prometheus").withParameter("query", query)
+        return newQuery(endpoint, MESSAGES.text("query")).withParameter("query", query)
                 .withParameter("timeout", Math.max(1, timeout.toSeconds()) + "s");
     }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -19,10 +18,12 @@ import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /** Plans the account of a wall display: a ServiceAccount, its read permissions, and a token Secret. */
 public final class WallDisplayAccountPlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallDisplayAccountPlanner.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String RBAC = "rbac.authorization.k8s.io";
     private static final Map<String, String> MARKS = new TreeMap<>(
@@ -50,7 +51,7 @@ public final class WallDisplayAccountPlanner {
         if (!intent.hasValidNames()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
                     List.of(Problem.of(OperationProblemKind.INVALID,
-                            "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))),
+                            new WallDisplayAccountReason.AccountNameInvalid(intent.name(), intent.namespace()))),
                     "");
         }
         var accountPlanner = new WallDisplayAccountPlanner(intent);
@@ -61,9 +62,7 @@ public final class WallDisplayAccountPlanner {
         var steps = intent.remove() ? accountPlanner.removalSteps() : accountPlanner.grantSteps();
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
-                intent.remove()
-                        ? List.of("A wall that uses the account loses its cluster at once")
-                        : accountPlanner.accountWarnings(),
+                accountPlanner.accountWarnings().stream().map(WallDisplayAccountReason::text).toList(),
                 List.of(), "");
     }
 
@@ -74,45 +73,44 @@ public final class WallDisplayAccountPlanner {
         for (var object : List.of(account, role, binding, secret)) {
             var labels = referenceReader.readLabels(object);
             if (labels.isPresent() && !labels.get().entrySet().containsAll(MARKS.entrySet())) {
-                strangers.add(Problem.of(OperationProblemKind.CONFLICT, object + " was not made for a wall")
-                        .withRemedy("Choose another name for the account"));
+                strangers.add(Problem.of(OperationProblemKind.CONFLICT,
+                        new WallDisplayAccountReason.AccountObjectOfOthers(object.toString())));
             }
         }
         return strangers;
     }
 
-    private List<String> accountWarnings() {
-        return Stream.of(
-                "The token in %s does not expire, because a wall runs for months; removing the account, or that Secret alone, ends it"
-                        .formatted(secret),
-                "“get” on pods/proxy is how exporters are read. It lets the account send GET requests to every port of every "
-                        + "pod; Kubernetes has no narrower permission for that",
-                intent.prometheus()
-                        ? "“get” on services/proxy is how a Prometheus is asked. It lets the account send GET requests to every service"
-                        : "It cannot ask the Prometheus of the cluster, so that trends begin with the wall: on the command line --with-prometheus lets it")
-                .toList();
+    private List<WallDisplayAccountReason> accountWarnings() {
+        if (intent.remove()) {
+            return List.of(new WallDisplayAccountReason.AccountRemovalStopsWalls());
+        }
+        return List.of(new WallDisplayAccountReason.AccountTokenNeverExpires(secret.toString()),
+                new WallDisplayAccountReason.AccountReadsPodPorts(),
+                intent.prometheus() ? new WallDisplayAccountReason.AccountReadsServices()
+                        : new WallDisplayAccountReason.AccountCannotAskPrometheus());
     }
 
     private List<PlanStepWithUndo> grantSteps() {
         var steps = new ArrayList<PlanStepWithUndo>();
         steps.add(createStep(account, emptyObject(account).put("automountServiceAccountToken", false),
-                "Make the account"));
-        steps.add(createStep(role, clusterRole(), "Say what it may read"));
-        steps.add(createStep(binding, roleBinding(), "Let the account read that"));
-        steps.add(createStep(secret, tokenSecret(), "Have a token made for it"));
+                MESSAGES.text("step.account", account)));
+        steps.add(createStep(role, clusterRole(), MESSAGES.text("step.role", role)));
+        steps.add(createStep(binding, roleBinding(), MESSAGES.text("step.binding", binding)));
+        steps.add(createStep(secret, tokenSecret(), MESSAGES.text("step.token", secret)));
         return steps;
     }
 
     private PlanStepWithUndo createStep(ObjectRef object, ObjectNode body, String text) {
-        return new PlanStepWithUndo(new PlanStep.ApplyObjectStep(object, body.toString(), false), text + ": " + object,
-                object + " is there", Optional.of(intent.withRemoval()));
+        return new PlanStepWithUndo(new PlanStep.ApplyObjectStep(object, body.toString(), false), text,
+                MESSAGES.text("step.created", object), Optional.of(intent.withRemoval()));
     }
 
     private List<PlanStepWithUndo> removalSteps() {
         var steps = new ArrayList<PlanStepWithUndo>();
         for (var object : List.of(secret, binding, role, account)) {
-            steps.add(new PlanStepWithUndo(new PlanStep.DeleteObjectStep(object, ""), "Remove " + object,
-                    object + " is gone",
+            steps.add(new PlanStepWithUndo(new PlanStep.DeleteObjectStep(object, ""),
+                    MESSAGES.text("step.remove", object),
+                    MESSAGES.text("step.removed", object),
                     Optional.empty()));
         }
         return steps;

@@ -31,12 +31,11 @@ public sealed interface AccessReviewQuestion {
 
     /** Returns the refused action, to follow “you may not”. */
     default String actionText() {
-        return subjectAccess().actionText() + placeText();
+        return subjectAccess().actionText();
     }
 
-    /** Returns where the question applies, as the end of a sentence; empty for the whole cluster. */
-    default String placeText() {
-        var namespace = this instanceof AnyNamespaceQuestion ? "" : subjectAccess().namespace();
-        return namespace.isEmpty() ? "" : " in " + namespace;
+    /** Returns the namespace to which the question applies; empty for the whole cluster. */
+    default String namespace() {
+        return this instanceof AnyNamespaceQuestion ? "" : subjectAccess().namespace();
     }
 }

@@ -50,10 +50,18 @@ public final class PermissionCache {
     private final Set<PermissionCacheKey> pendingKeys = new HashSet<>();
     private boolean requesting;
 
-    /** @param cluster the cluster it was asked of */
+    /**
+     * Permission cache key.
+     *
+     * @param cluster the cluster it was asked of
+     */
     private record PermissionCacheKey(String cluster, AccessReviewQuestion question) {}
 
-    /** @param allowed empty where it could not be asked */
+    /**
+     * Cached permission.
+     *
+     * @param allowed empty where it could not be asked
+     */
     private record CachedPermission(Optional<Boolean> allowed, Instant at) {}
 
     public PermissionCache(AccessReviewSource inquiry, Clock clock) {
@@ -165,7 +173,7 @@ public final class PermissionCache {
         } catch (ProblemException _) {
             return storeAnswer(key, Optional.empty());
         } catch (RuntimeException defect) {
-            LOG.log(System.Logger.Level.ERROR, "a right could not be asked about", defect);
+            LOG.log(System.Logger.Level.ERROR, "unanswered review", defect);
             return storeAnswer(key, Optional.empty());
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.model.ObjectRef;
 import tessera.model.RequiredPermission;
+import tessera.text.MessageCatalog;
 
 /**
  * The permissions that a change requires, as far as a server can be asked about them.
@@ -14,6 +15,7 @@ import tessera.model.RequiredPermission;
  */
 public record RequiredPermissions(String action, List<AccessReviewQuestion> questions, boolean allRequired) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(RequiredPermissions.class);
     public RequiredPermissions {
         questions = List.copyOf(questions);
     }
@@ -72,6 +74,6 @@ public record RequiredPermissions(String action, List<AccessReviewQuestion> ques
     String refusalText(AccessReviewQuestion denied) {
         boolean told = !allRequired || denied.equals(questions.getFirst())
                 || denied instanceof AccessReviewQuestion.ConnectionUpgradeQuestion;
-        return "you may not " + (told ? action + denied.placeText() : denied.actionText());
+        return MESSAGES.text("refusal", told ? action : denied.actionText(), denied.namespace());
     }
 }

@@ -7,10 +7,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import tessera.gpu.health.LastFieldWrite;
 import tessera.model.JsonPointers;
+import tessera.text.MessageCatalog;
 
 /** Reads the managers of a field from an object's {@code managedFields}. */
 public final class FieldManagerReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FieldManagerReader.class);
     /** What Kubernetes itself writes follows from what others wrote. */
     private static final Set<String> KUBERNETES = Set.of("kube-controller-manager", "kube-scheduler", "kubelet",
             "before-first-apply");
@@ -46,14 +48,13 @@ public final class FieldManagerReader {
      * @param pointers to the fields, as RFC 6901 has it
      */
     public static String changesText(JsonNode object, List<String> pointers) {
-        return ": " + String.join("; ", pointers.stream().map(
-                pointer -> "%s is otherwise by now%s".formatted(fieldPath(pointer), writerText(object, pointer)))
-                .toList());
+        return ": " + String.join(", ", pointers.stream().map(
+                pointer -> writerText("field.changed", object, pointer)).toList());
     }
 
-    /** Returns a field and its last writer as far as recorded, e.g. {@code spec.replicas, as hpa wrote it at …}. */
+    /** Returns a field and its last writer as far as recorded, e.g. {@code spec.replicas (set by hpa at …)}. */
     public static String lastWriteText(JsonNode object, String pointer) {
-        return fieldPath(pointer) + writerText(object, pointer);
+        return writerText("field.written", object, pointer);
     }
 
     /**
@@ -72,8 +73,9 @@ public final class FieldManagerReader {
         return entries;
     }
 
-    private static String writerText(JsonNode object, String pointer) {
-        return LastFieldWrite.lastWrite(object, pointer).map(write -> ", as %s wrote it%s".formatted(write.manager(),
-                write.time().isEmpty() ? "" : " at " + write.time())).orElse("");
+    private static String writerText(String key, JsonNode object, String pointer) {
+        var write = LastFieldWrite.lastWrite(object, pointer);
+        return MESSAGES.text(key, fieldPath(pointer), write.map(LastFieldWrite::manager),
+                write.map(LastFieldWrite::time));
     }
 }

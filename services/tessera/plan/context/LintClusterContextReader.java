@@ -17,13 +17,14 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
+import tessera.text.MessageCatalog;
 
 /** Reads the cluster context against which manifests are checked. Waits for it. */
 public final class LintClusterContextReader {
 
     /** More than nearly any manifest names that a person wrote; each is a question of its own. */
     private static final int MOST = 60;
-    private static final String BEYOND = "only the first %d objects that are named are looked up".formatted(MOST);
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LintClusterContextReader.class);
     /** In which the cluster autoscaler says how it stands. */
     private static final ObjectRef AUTOSCALER = new ObjectRef("v1", "ConfigMap", "configmaps", "kube-system",
             "cluster-autoscaler-status");
@@ -131,7 +132,7 @@ public final class LintClusterContextReader {
         int asked = 0;
         for (var reference : named) {
             if (!silent.isEmpty() || asked++ >= MOST) {
-                unknown.put(reference, silent.isEmpty() ? BEYOND : silent);
+                unknown.put(reference, silent.isEmpty() ? MESSAGES.text("references.truncated", MOST) : silent);
                 continue;
             }
             try {

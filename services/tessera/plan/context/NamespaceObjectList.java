@@ -5,7 +5,7 @@ import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /**
  * The objects of some kinds in a namespace.
@@ -15,7 +15,7 @@ import tessera.model.WordListJoiner;
  */
 public record NamespaceObjectList(List<String> objects, List<ObjectRef> unreadable) {
 
-    private static final int NAMED = 5;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespaceObjectList.class);
 
     public NamespaceObjectList {
         objects = List.copyOf(objects);
@@ -26,25 +26,19 @@ public record NamespaceObjectList(List<String> objects, List<ObjectRef> unreadab
     public Optional<Problem> removalProblem(String namespace) {
         if (!objects.isEmpty()) {
             return Optional
-                    .of(new Problem(OperationProblemKind.CONFLICT, "The namespace %s is in use".formatted(namespace),
-                            namesText(objects), "Remove what is in it first, if nobody needs it."));
+                    .of(Problem.of(OperationProblemKind.CONFLICT, new PlannerInputProblem.NamespaceInUse(namespace))
+                            .withDetail(MESSAGES.text("namespace.objects", objects)));
         }
         if (unreadable.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
-                "Whether the namespace %s is empty is not known".formatted(
-                        namespace),
-                "You may not list "
-                        + namesText(unreadable.stream().map(NamespaceObjectList::pluralName).toList()),
-                "Have somebody remove it who may list all that can be in it."));
+        return Optional.of(
+                Problem.of(OperationProblemKind.FORBIDDEN, new PlannerInputProblem.NamespaceContentUnknown(namespace))
+                        .withDetail(MESSAGES.text("namespace.hidden",
+                                unreadable.stream().map(NamespaceObjectList::pluralName).toList())));
     }
 
     private static String pluralName(ObjectRef kind) {
         return kind.resource() + (kind.group().isEmpty() ? "" : "." + kind.group());
-    }
-
-    private static String namesText(List<String> all) {
-        return WordListJoiner.firstWords(all, NAMED);
     }
 }

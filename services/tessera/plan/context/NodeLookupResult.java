@@ -34,8 +34,8 @@ public record NodeLookupResult(Map<String, PlanTargetNode> nodes, List<Problem> 
                 if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     throw problemException;
                 }
-                missing.add(new Problem(OperationProblemKind.NOT_FOUND, "There is no node “" + name + "”",
-                        problemException.problem().detail(), ""));
+                missing.add(Problem.of(OperationProblemKind.NOT_FOUND, new PlannerInputProblem.PlannedNodeMissing(name))
+                        .withDetail(problemException.problem().detail()));
             }
         }
         return new NodeLookupResult(nodes, missing);

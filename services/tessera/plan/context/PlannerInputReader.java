@@ -69,19 +69,19 @@ public interface PlannerInputReader {
 
     /** Returns the lookups for release plans. */
     default HelmReleaseReader releases() throws ProblemException {
-        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "There is no Helm here"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the lookups for pod and workload plans. */
     default WorkloadPlannerInputReader workloads() throws ProblemException {
         throw new ProblemException(
-                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "No pods can be looked at here"));
+                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the lookups for manifests. */
     default ReferencedObjectReader manifests() throws ProblemException {
         throw new ProblemException(
-                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Manifests are not looked at here"));
+                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the user name as the server knows it. */

@@ -69,7 +69,7 @@ public interface ReferencedObjectReader {
     /** Returns the served versions of an API group, preferred first; empty if the group does not exist. */
     default List<String> servedVersions(String group) throws ProblemException, InterruptedException {
         throw new ProblemException(
-                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Groups are not asked for here"));
+                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the labels of an object; empty if it does not exist. */
@@ -77,7 +77,7 @@ public interface ReferencedObjectReader {
 
     /** Returns the current object as JSON; empty if it does not exist. */
     default Optional<String> readJson(ObjectRef object) throws ProblemException, InterruptedException {
-        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Objects are not read here"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /**
@@ -98,12 +98,12 @@ public interface ReferencedObjectReader {
      * @param kind its name does not count
      */
     default ObjectNames listNames(ObjectRef kind) throws ProblemException, InterruptedException {
-        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Objects are not listed here"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns the kinds with listable objects in a namespace, each once, in the server's preferred version. */
     default List<ObjectRef> listNamespacedKinds(String namespace) throws ProblemException, InterruptedException {
-        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Kinds are not asked for here"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Unsupported"));
     }
 
     /** Returns all objects of some kinds; kinds that the cluster does not serve have none. */

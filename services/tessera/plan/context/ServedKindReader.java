@@ -8,9 +8,12 @@ import java.util.Set;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** The versions and objects of a kind that a cluster has. */
 public final class ServedKindReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ServedKindReader.class);
 
     private static final List<ObjectRef> LISTED = List.of(
             new ObjectRef("v1", "Namespace", "namespaces", "", ""),
@@ -87,7 +90,7 @@ public final class ServedKindReader {
                 if (objectNames.complete()) {
                     names.put(kind.kind(), Set.copyOf(objectNames.names()));
                 } else {
-                    gaps.put(kind.kind(), "There are too many to list");
+                    gaps.put(kind.kind(), MESSAGES.text("kind.too-many"));
                 }
             } catch (ProblemException problemException) {
                 if (!UNKNOWN.contains(problemException.problem().kind())) {

@@ -2,6 +2,7 @@ package tessera.plan.intent;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import tessera.text.MessageCatalog;
 
 /**
  * Several intents as one, such as pods to delete together, or an undo for nodes that differed before.
@@ -10,12 +11,13 @@ import java.util.stream.Collectors;
  */
 public record CompositeIntent(List<ChangeIntent> parts) implements ChangeIntent {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CompositeIntent.class);
     private static final int MOST_NAMED = 3;
 
     public CompositeIntent {
         parts = List.copyOf(parts);
         if (parts.isEmpty()) {
-            throw new IllegalArgumentException("nothing is wanted");
+            throw new IllegalArgumentException("no parts");
         }
     }
 
@@ -28,13 +30,12 @@ public record CompositeIntent(List<ChangeIntent> parts) implements ChangeIntent 
     public String summaryText() {
         if (parts.size() > MOST_NAMED && isPodsOnly()
                 && parts.stream().map(ChangeIntent::verb).distinct().count() == 1) {
-            var verb = verb();
-            return "%s%s %d pods".formatted(Character.toUpperCase(verb.charAt(0)), verb.substring(1), parts.size());
+            return MESSAGES.text("composite.pods", verb(), parts.size());
         }
-        return parts.stream().limit(parts.size() <= MOST_NAMED ? MOST_NAMED : MOST_NAMED - 1)
-                .map(ChangeIntent::summaryText)
-                .collect(Collectors.joining("; "))
-                + (parts.size() <= MOST_NAMED ? "" : "; and %d more".formatted(parts.size() - MOST_NAMED + 1));
+        boolean many = parts.size() > MOST_NAMED;
+        var named = parts.stream().limit(many ? MOST_NAMED - 1 : MOST_NAMED).map(ChangeIntent::summaryText)
+                .collect(Collectors.joining("; "));
+        return many ? MESSAGES.text("composite.more", named, parts.size() - MOST_NAMED + 1) : named;
     }
 
     /** Returns whether all parts are about pods. */

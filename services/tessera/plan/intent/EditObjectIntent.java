@@ -3,6 +3,7 @@ package tessera.plan.intent;
 import java.util.Locale;
 import tessera.model.ObjectRef;
 import tessera.model.ShellWordQuoter;
+import tessera.text.MessageCatalog;
 
 /**
  * An intent to change an object to the YAML that a user wrote.
@@ -13,6 +14,7 @@ import tessera.model.ShellWordQuoter;
  */
 public record EditObjectIntent(ObjectRef object, String before, String after, boolean force) implements ChangeIntent {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EditObjectIntent.class);
     /** One that gives way to what others changed meanwhile. */
     public EditObjectIntent(ObjectRef object, String before, String after) {
         this(object, before, after, /* force= */ false);
@@ -30,13 +32,13 @@ public record EditObjectIntent(ObjectRef object, String before, String after, bo
 
     @Override
     public String summaryText() {
-        return "Edit the %s %s".formatted(object.kind(), object.qualifiedName());
+        return MESSAGES.text("edit", object.kind(), object.qualifiedName());
     }
 
     /** With the object itself, as nobody has written it to a file; nothing in it may look like the end of a command. */
     @Override
     public String commandLine() {
-        return "tessera plan edit %s/%s%s%s --file=- <<< %s".formatted(object.kind().toLowerCase(Locale.ROOT),
+        return "tessera plan %s %s/%s%s%s --file=- <<< %s".formatted(verb(), object.kind().toLowerCase(Locale.ROOT),
                 object.name(), object.namespace().isEmpty() ? "" : " -n " + object.namespace(),
                 force ? " --force" : "",
                 ShellWordQuoter.quote(after).replace(" && ", " &''& "));

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.model.ShellWordQuoter;
+import tessera.text.MessageCatalog;
 
 /**
  * An intent to change GPU sharing: configurations written or removed, and nodes assigned to them.
@@ -23,6 +24,7 @@ import tessera.model.ShellWordQuoter;
 public record GpuSharingIntent(Map<String, String> write, Set<String> remove, List<SharingConfigAssignment> assignments,
         Optional<DefaultSharingConfig> defaultConfig) implements ChangeIntent {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingIntent.class);
     /** Stands for the ConfigMap that is in use, or for a new one where there is none. */
     public static final String SAME_MAP = "*";
     /** What the ConfigMap is called where there is none yet. */
@@ -104,24 +106,24 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
     public String summaryText() {
         var parts = new ArrayList<String>();
         nodesByConfig().forEach((config, nodes) -> parts.add(config.isEmpty()
-                ? "Let " + nodes + " share as is usual"
-                : "Share GPUs of %s: %s".formatted(nodes, config)));
+                ? MESSAGES.text("share.reset", nodes)
+                : MESSAGES.text("share.nodes", nodes, config)));
         defaultConfig.ifPresent(all -> parts.add(defaultSharingText(all)));
         if (parts.isEmpty()) {
-            write.keySet().forEach(key -> parts.add("Write the sharing configuration " + key));
-            remove.forEach(key -> parts.add("Remove the sharing configuration " + key));
+            write.keySet().forEach(key -> parts.add(MESSAGES.text("share.write", key)));
+            remove.forEach(key -> parts.add(MESSAGES.text("share.remove", key)));
         }
         return String.join("; ", parts);
     }
 
     private static String defaultSharingText(DefaultSharingConfig all) {
         if (all.configMap().isEmpty()) {
-            return "Share no GPUs";
+            return MESSAGES.text("share.none");
         }
         if (all.config().isEmpty()) {
-            return "Share GPUs only where a label says so";
+            return MESSAGES.text("share.labelled");
         }
-        return "Share GPUs of all nodes: " + all.config();
+        return MESSAGES.text("share.default", all.config());
     }
 
     private Map<String, String> nodesByConfig() {
@@ -161,6 +163,6 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
                 all -> parts.add((all.configMap().equals(SAME_MAP) ? ""
                         : "--config-map=" + ShellWordQuoter.quote(all.configMap()) + " ")
                         + "--default-config=" + ShellWordQuoter.quote(all.config())));
-        return "tessera plan share " + String.join(" ", parts);
+        return "tessera plan %s %s".formatted(verb(), String.join(" ", parts));
     }
 }

@@ -3,10 +3,12 @@ package tessera.plan.intent;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.model.ShellWordQuoter;
+import tessera.text.MessageCatalog;
 
 /** An intent to change the Helm release of the GPU stack. */
 public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
+    MessageCatalog MESSAGES = MessageCatalog.of(GpuStackReleaseIntent.class);
     HelmReleaseNamespacedName release();
 
     /** Returns the command-line arguments after the verb, besides the release. */
@@ -51,7 +53,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Install " + release + " from " + chart.sourceText();
+            return MESSAGES.text("release.install", release, chart.sourceText());
         }
 
         @Override
@@ -75,7 +77,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Upgrade " + release + " to " + chart.sourceText();
+            return MESSAGES.text("release.upgrade", release, chart.sourceText());
         }
 
         @Override
@@ -103,7 +105,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Change values of " + release;
+            return MESSAGES.text("release.values", release);
         }
 
         @Override
@@ -125,7 +127,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Roll " + release + " back to revision " + revision;
+            return MESSAGES.text("release.rollback", release, revision);
         }
 
         @Override
@@ -150,7 +152,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Run nvidia-smi in a pod " + (node.isEmpty() ? "that is given a GPU" : "on " + node);
+            return MESSAGES.text("release.validate", node);
         }
 
         @Override
@@ -176,7 +178,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Uninstall " + release;
+            return MESSAGES.text("release.uninstall", release);
         }
 
         @Override

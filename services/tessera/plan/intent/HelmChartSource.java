@@ -2,6 +2,7 @@ package tessera.plan.intent;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.text.MessageCatalog;
 
 /**
  * The source of a chart: repository and version, or a path.
@@ -13,10 +14,11 @@ import java.util.List;
  */
 public record HelmChartSource(String chart, String repository, String version) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmChartSource.class);
     /** Returns for example {@code gpu-operator v26.3.3 of https://helm.example}; for a path only its last part. */
     public String sourceText() {
-        return chart.substring(chart.lastIndexOf('/', chart.length() - 2) + 1)
-                + (version.isEmpty() ? "" : " " + version) + (repository.isEmpty() ? "" : " of " + repository);
+        return MESSAGES.text("release.source", chart.substring(chart.lastIndexOf('/', chart.length() - 2) + 1), version,
+                repository);
     }
 
     /** Returns whether the source can have several versions. */

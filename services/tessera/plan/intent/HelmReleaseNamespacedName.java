@@ -2,10 +2,12 @@ package tessera.plan.intent;
 
 import tessera.kube.names.NameFormatRules;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 
 /** The name and namespace of a Helm release. */
 public record HelmReleaseNamespacedName(String name, String namespace) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseNamespacedName.class);
     public static final HelmReleaseNamespacedName USUAL = new HelmReleaseNamespacedName("gpu-operator", "gpu-operator");
 
     private static final int LONGEST = 53;
@@ -23,6 +25,6 @@ public record HelmReleaseNamespacedName(String name, String namespace) {
 
     @Override
     public String toString() {
-        return name + " in " + namespace;
+        return MESSAGES.text("release.name", name, namespace);
     }
 }

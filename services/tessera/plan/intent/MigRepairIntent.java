@@ -44,9 +44,9 @@ public record MigRepairIntent(TargetNodeSelection nodes, MigRepairAction repair,
     @Override
     public String summaryText() {
         return switch (repair) {
-            case RESTART_MANAGER -> "Restart the MIG manager of " + nodes.nodesText();
-            case END_PAUSE -> "Let what is paused for MIG on %s run again".formatted(nodes.nodesText());
-            case RESTART_PLUGIN -> "Restart the device plugin of " + nodes.nodesText();
+            case RESTART_MANAGER -> MESSAGES.text("mig.restart-manager", nodes.nodesText());
+            case END_PAUSE -> MESSAGES.text("mig.end-pause", nodes.nodesText());
+            case RESTART_PLUGIN -> MESSAGES.text("mig.restart-plugin", nodes.nodesText());
         };
     }
 

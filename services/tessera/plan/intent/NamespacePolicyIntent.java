@@ -8,14 +8,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.kube.quantity.QuantityParser;
-import tessera.model.WordListJoiner;
 import tessera.quota.QuotaKey;
+import tessera.text.MessageCatalog;
 
 /** An intent to change the bounds or protection of a namespace. */
 public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
-    /** How many amounts are named in a sentence. */
-    int FEW = 2;
+    MessageCatalog MESSAGES = MessageCatalog.of(NamespacePolicyIntent.class);
 
     String namespace();
 
@@ -29,14 +28,12 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
         EITHER
     }
 
-    /** Returns the first of the amounts as text. */
-    private static String amountsText(SortedMap<String, String> hard) {
-        var text = hard.entrySet().stream().limit(FEW)
-                .map(entry -> new QuotaKey(entry.getKey())
-                        .amountText(entry.getValue().isEmpty() ? "any number of"
-                                : QuantityParser.readableText(entry.getValue())))
-                .collect(Collectors.joining(", "));
-        return hard.size() > FEW ? "%s and %d more".formatted(text, hard.size() - FEW) : text;
+    private static List<String> amountTexts(SortedMap<String, String> hard) {
+        return hard.entrySet().stream().map(entry -> {
+            var key = new QuotaKey(entry.getKey());
+            return entry.getValue().isEmpty() ? MESSAGES.text("quota.unlimited", key.text())
+                    : key.amountText(QuantityParser.readableText(entry.getValue()));
+        }).toList();
     }
 
     /**
@@ -73,20 +70,12 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Limit %s%s to %s".formatted(namespace, quotaText(),
-                    amountsText(hard));
-        }
-
-        private String quotaText() {
-            if (name.isEmpty()) {
-                return "";
-            }
-            return (expectedState == ObjectExistenceRequirement.NEW ? " by a new quota " : " by its quota ") + name;
+            return MESSAGES.text("quota", expectedState, name, namespace, amountTexts(hard));
         }
 
         @Override
         public String commandLine() {
-            var texts = new ArrayList<>(List.of("tessera plan quota", namespace));
+            var texts = new ArrayList<>(List.of("tessera plan", verb(), namespace));
             if (!name.isEmpty()) {
                 texts.add("--name " + name);
             }
@@ -122,13 +111,12 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Bound what pods of %s may ask for by %s range of limits %s".formatted(namespace,
-                    expectedState == ObjectExistenceRequirement.NEW ? "a new" : "its", name);
+            return MESSAGES.text("limits", expectedState, name, namespace);
         }
 
         @Override
         public String commandLine() {
-            var texts = new ArrayList<>(List.of("tessera plan limits", namespace, "--name", name));
+            var texts = new ArrayList<>(List.of("tessera plan", verb(), namespace, "--name", name));
             if (expectedState == ObjectExistenceRequirement.NEW) {
                 texts.add("--new");
             }
@@ -167,12 +155,12 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Make room for the team %s: %s".formatted(namespace, amountsText(hard));
+            return MESSAGES.text("team.create", namespace, amountTexts(hard));
         }
 
         @Override
         public String commandLine() {
-            var texts = new ArrayList<>(List.of("tessera plan team", namespace));
+            var texts = new ArrayList<>(List.of("tessera plan", verb(), namespace));
             hard.forEach((key, amount) -> texts.add("--set " + key + "=" + amount));
             perPod.forEach((resource, amount) -> texts.add("--per-pod " + resource + "=" + amount));
             return String.join(" ", texts);
@@ -189,12 +177,12 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Remove the namespace %s, if nothing is in it".formatted(namespace);
+            return MESSAGES.text("team.delete", namespace);
         }
 
         @Override
         public String commandLine() {
-            return "tessera plan team %s --remove".formatted(namespace);
+            return "tessera plan %s %s --remove".formatted(verb(), namespace);
         }
     }
 
@@ -232,22 +220,18 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            String many;
+            var labels = labelsText(selector);
             if (!minAvailable.isEmpty()) {
-                many = "at least " + minAvailable + " of ";
-            } else if (maxUnavailable.isEmpty()) {
-                many = "";
-            } else if (maxUnavailable.matches("0%?")) {
-                many = "all of ";
-            } else {
-                many = "all but " + maxUnavailable + " of ";
+                return MESSAGES.text("budget.min", minAvailable, labels, namespace);
             }
-            return "Keep %sthe pods %s in %s".formatted(many, labelsText(selector), namespace);
+            return maxUnavailable.isEmpty() || maxUnavailable.matches("0%?")
+                    ? MESSAGES.text("budget.all", labels, namespace)
+                    : MESSAGES.text("budget.max", maxUnavailable, labels, namespace);
         }
 
         @Override
         public String commandLine() {
-            return "tessera plan budget %s --name %s %s--selector %s %s".formatted(namespace, name,
+            return "tessera plan %s %s --name %s %s--selector %s %s".formatted(verb(), namespace, name,
                     expectedState == ObjectExistenceRequirement.NEW ? "--new " : "", labelsText(selector),
                     minAvailable.isEmpty() ? "--max-unavailable " + maxUnavailable : "--min-available " + minAvailable);
         }
@@ -284,17 +268,17 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
         public String summaryText() {
             var who = new ArrayList<String>();
             if (sameNamespace) {
-                who.add("its own pods");
+                who.add(MESSAGES.text("ingress.own"));
             }
             who.addAll(from);
-            return "Let %s reach %s".formatted(
-                    who.isEmpty() ? "nobody" : "only " + WordListJoiner.joinWords(who, " and "),
-                    selector.isEmpty() ? namespace : "the pods %s of %s".formatted(labelsText(selector), namespace));
+            var whom = selector.isEmpty() ? namespace
+                    : MESSAGES.text("ingress.pods", labelsText(selector), namespace);
+            return who.isEmpty() ? MESSAGES.text("ingress.none", whom) : MESSAGES.text("ingress.some", whom, who);
         }
 
         @Override
         public String commandLine() {
-            var texts = new ArrayList<>(List.of("tessera plan network-policy", namespace, "--name", name));
+            var texts = new ArrayList<>(List.of("tessera plan", verb(), namespace, "--name", name));
             if (expectedState == ObjectExistenceRequirement.NEW) {
                 texts.add("--new");
             }

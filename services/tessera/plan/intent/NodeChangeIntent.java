@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.kube.scheduling.Taint;
+import tessera.text.MessageCatalog;
 
 /** An intent to change nodes. */
 public sealed interface NodeChangeIntent extends ChangeIntent
@@ -25,6 +26,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         NodeChangeIntent.AdvertiseResourceIntent,
         MigRepairIntent {
 
+    MessageCatalog MESSAGES = MessageCatalog.of(NodeChangeIntent.class);
     TargetNodeSelection nodes();
 
     /** Returns the same intent for other nodes. */
@@ -64,7 +66,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String summaryText() {
-            return "Taint " + nodes.nodesText() + ": " + arguments();
+            return MESSAGES.text("node.taint", nodes.nodesText(), arguments());
         }
 
         @Override
@@ -99,7 +101,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String summaryText() {
-            return "Label " + nodes.nodesText() + ": " + arguments();
+            return MESSAGES.text("node.label", nodes.nodesText(), arguments());
         }
 
         @Override
@@ -124,7 +126,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String summaryText() {
-            return "Cordon " + nodes.nodesText();
+            return MESSAGES.text("node.cordon", nodes.nodesText());
         }
 
         @Override
@@ -148,7 +150,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String summaryText() {
-            return "Uncordon " + nodes.nodesText();
+            return MESSAGES.text("node.uncordon", nodes.nodesText());
         }
 
         @Override
@@ -172,7 +174,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String summaryText() {
-            return "Drain " + nodes.nodesText();
+            return MESSAGES.text("node.drain", nodes.nodesText());
         }
 
         @Override
@@ -242,7 +244,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String summaryText() {
-            return "Divide the GPUs of " + nodes.nodesText() + ": " + layout.layoutText();
+            return MESSAGES.text("node.mig", nodes.nodesText(), layout.layoutText());
         }
 
         @Override
@@ -274,9 +276,9 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         @Override
         public String summaryText() {
             if (amount.isPresent()) {
-                return "Advertise %d × %s on %s".formatted(amount.getAsLong(), resource, nodes.nodesText());
+                return MESSAGES.text("node.advertise", amount.getAsLong(), resource, nodes.nodesText());
             }
-            return "Advertise no %s on %s".formatted(resource, nodes.nodesText());
+            return MESSAGES.text("node.unadvertise", resource, nodes.nodesText());
         }
 
         @Override

@@ -7,10 +7,12 @@ import tessera.kube.labels.LabelSelectorParser;
 import tessera.kube.labels.LabelSelectorSyntaxException;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /** The nodes that an intent applies to. */
 public sealed interface TargetNodeSelection {
 
+    MessageCatalog MESSAGES = MessageCatalog.of(TargetNodeSelection.class);
     /**
      * Nodes given by name.
      *
@@ -21,7 +23,7 @@ public sealed interface TargetNodeSelection {
         public NamedNodes {
             names = List.copyOf(new LinkedHashSet<>(names));
             if (names.isEmpty()) {
-                throw new IllegalArgumentException("no node is named");
+                throw new IllegalArgumentException("no nodes");
             }
         }
 
@@ -32,7 +34,7 @@ public sealed interface TargetNodeSelection {
 
         @Override
         public String nodesText() {
-            return names.size() < 4 ? String.join(", ", names) : names.size() + " nodes";
+            return names.size() < 4 ? String.join(", ", names) : MESSAGES.text("nodes.count", names.size());
         }
 
         @Override
@@ -51,7 +53,7 @@ public sealed interface TargetNodeSelection {
         public LabelSelectedNodes {
             parse(selector);
             if (selector.isBlank()) {
-                throw new IllegalArgumentException("an empty selector would mean every node");
+                throw new IllegalArgumentException(MESSAGES.text("nodes.every"));
             }
         }
 
@@ -73,7 +75,7 @@ public sealed interface TargetNodeSelection {
 
         @Override
         public String nodesText() {
-            return "nodes with " + selector;
+            return MESSAGES.text("nodes.selected", selector);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package tessera.plan.intent;
 
 import tessera.kube.names.NameFormatRules;
+import tessera.text.MessageCatalog;
 
 /**
  * An intent to create or remove the read-only account of a wall display.
@@ -13,6 +14,7 @@ import tessera.kube.names.NameFormatRules;
 public record WallDisplayAccountIntent(String namespace, String name, boolean prometheus,
         boolean remove) implements ChangeIntent {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallDisplayAccountIntent.class);
     /** Objects named after it have to be names, too. */
     private static final int LONGEST = 52;
 
@@ -39,8 +41,7 @@ public record WallDisplayAccountIntent(String namespace, String name, boolean pr
 
     @Override
     public String summaryText() {
-        return (remove ? "Remove the account %s in %s" : "Let the account %s in %s read what a wall shows")
-                .formatted(name, namespace);
+        return MESSAGES.text(remove ? "wall.remove" : "wall.create", name, namespace);
     }
 
     @Override

@@ -3,10 +3,12 @@ package tessera.plan.intent;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 
 /** An intent to change a pod or workload. */
 public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
+    MessageCatalog MESSAGES = MessageCatalog.of(WorkloadChangeIntent.class);
     /** So long a change is waited for, if nobody says otherwise. */
     Duration USUAL_PATIENCE = Duration.ofMinutes(5);
 
@@ -44,10 +46,6 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
                 + " --patience=" + patience().toSeconds();
     }
 
-    private static String objectName(ObjectRef object) {
-        return object.kind() + " " + object.namespace() + "/" + object.name();
-    }
-
     /**
      * An intent to delete a pod regardless of its disruption budgets.
      *
@@ -65,7 +63,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return (force ? "Delete by force " : "Delete ") + object.namespace() + "/" + object.name();
+            return MESSAGES.text("pod.delete", force, object.qualifiedName());
         }
 
         @Override
@@ -95,7 +93,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Evict " + object.namespace() + "/" + object.name();
+            return MESSAGES.text("pod.evict", object.qualifiedName());
         }
 
         @Override
@@ -114,7 +112,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Restart the " + objectName(object);
+            return MESSAGES.text("workload.restart", object.kind(), object.qualifiedName());
         }
     }
 
@@ -128,7 +126,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Scale the %s to %d".formatted(objectName(object), replicas);
+            return MESSAGES.text("workload.scale", object.kind(), object.qualifiedName(), replicas);
         }
 
         @Override
@@ -147,7 +145,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Suspend the " + objectName(object);
+            return MESSAGES.text("workload.suspend", object.kind(), object.qualifiedName());
         }
     }
 
@@ -161,7 +159,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Resume the " + objectName(object);
+            return MESSAGES.text("workload.resume", object.kind(), object.qualifiedName());
         }
     }
 }

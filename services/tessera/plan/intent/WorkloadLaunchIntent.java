@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import tessera.model.ShellWordQuoter;
+import tessera.text.MessageCatalog;
 
 /** An intent to launch objects in a cluster, or to withdraw them. */
 public sealed interface WorkloadLaunchIntent extends ChangeIntent {
 
+    MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchIntent.class);
     /**
      * An intent to create objects and wait for their pods.
      *
@@ -33,7 +35,7 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Launch " + title + (namespace.isEmpty() ? "" : " in " + namespace);
+            return MESSAGES.text("launch", title, namespace);
         }
 
         @Override
@@ -60,7 +62,7 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
         public DeleteLaunchedWorkloadIntent {
             objects = List.copyOf(objects);
             if (objects.isEmpty()) {
-                throw new IllegalArgumentException("nothing is to go");
+                throw new IllegalArgumentException("no objects");
             }
         }
 
@@ -71,13 +73,13 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Delete %s%s".formatted(objects.stream().map(one -> one.kind() + "/" + one.name())
-                    .collect(Collectors.joining(", ")), namespace.isEmpty() ? "" : " in " + namespace);
+            return MESSAGES.text("launch.delete", objects.stream().map(one -> one.kind() + "/" + one.name())
+                    .collect(Collectors.joining(", ")), namespace);
         }
 
         @Override
         public String commandLine() {
-            return "tessera plan launch %s%s".formatted(objects.stream().map(one -> "--withdraw " + one)
+            return "tessera plan %s %s%s".formatted("launch", objects.stream().map(one -> "--withdraw " + one)
                     .collect(Collectors.joining(" ")), namespace.isEmpty() ? "" : " --namespace " + namespace);
         }
     }
@@ -89,7 +91,7 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
         public static LaunchedObject parse(String text) {
             var parts = List.of(text.split("/", -1));
             if (parts.size() < 3 || parts.size() > 4 || parts.stream().anyMatch(String::isBlank)) {
-                throw new IllegalArgumentException("“" + text + "” is no object, such as apps/v1/Deployment/llm");
+                throw new IllegalArgumentException(MESSAGES.text("launch.not-an-object", text));
             }
             return new LaunchedObject(String.join("/", parts.subList(0, parts.size() - 2)), parts.get(parts.size() - 2),
                     parts.getLast());

@@ -83,9 +83,8 @@ public final class ChangeJournal {
             }
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.CONFIGURATION, "The journal of changes cannot be written",
-                            file + ": " + e.getMessage(),
-                            "Nothing is changed without a note of it: make the file writable."),
+                    Problem.of(OperationProblemKind.CONFIGURATION, new ChangeJournalProblem.JournalUnwritable())
+                            .withDetail(file + ": " + e.getMessage()),
                     e);
         }
     }
@@ -114,8 +113,8 @@ public final class ChangeJournal {
             return new ChangeJournalContent(List.of(), 0);
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.CONFIGURATION, "The journal of changes cannot be read",
-                            file + ": " + e.getMessage(), ""),
+                    Problem.of(OperationProblemKind.CONFIGURATION, new ChangeJournalProblem.JournalUnreadable())
+                            .withDetail(file + ": " + e.getMessage()),
                     e);
         }
     }

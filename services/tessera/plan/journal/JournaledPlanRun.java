@@ -84,7 +84,7 @@ public record JournaledPlanRun(ChangeJournalEntry startEntry, List<ChangeJournal
         if (undoPlanCommands().isEmpty() || resultWord().equals("running")) {
             return Optional.empty();
         }
-        return Optional.of("tessera journal undo " + startEntry.run());
+        return Optional.of("tessera %s %s".formatted("journal undo", startEntry.run()));
     }
 
     /** Returns the steps that began and have no recorded end, so may or may not be done. */

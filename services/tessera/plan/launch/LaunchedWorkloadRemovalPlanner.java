@@ -18,17 +18,19 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /** Plans the withdrawal of launched objects; their dependents are deleted with them. Pure. */
 final class LaunchedWorkloadRemovalPlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LaunchedWorkloadRemovalPlanner.class);
     private static final String OURS = "tessera";
 
     private final DeleteLaunchedWorkloadIntent intent;
     private final LaunchedWorkloadRemovalInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<WorkloadLaunchWarning> warnings = new ArrayList<>();
     private final List<PodEffect> pods = new ArrayList<>();
 
     private LaunchedWorkloadRemovalPlanner(DeleteLaunchedWorkloadIntent intent, LaunchedWorkloadRemovalInput input) {
@@ -45,41 +47,40 @@ final class LaunchedWorkloadRemovalPlanner {
                 refused ? PlanEffects.NONE
                         : new PlanEffects(planner.pods.stream().distinct().sorted(PodEffect.WORST_FIRST).toList(),
                                 List.of()),
-                planner.warnings, planner.refusals, "");
+                planner.warnings.stream().map(WorkloadLaunchWarning::text).toList(), planner.refusals, "");
     }
 
     private void addDeleteSteps(LaunchedObject object) {
         var known = input.kindOf(object);
         if (known.isEmpty()) {
             refusals.add(
-                    Problem.of(OperationProblemKind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
-                            object.apiVersion())));
+                    Problem.of(OperationProblemKind.NOT_FOUND,
+                            new WorkloadLaunchRefusal.WithdrawnKindUnknown(object.kind(), object.apiVersion())));
             return;
         }
         var text = object.kind() + "/" + object.name();
         if (!known.get().namespaced()) {
-            refusals.add(Problem.of(OperationProblemKind.INVALID, text + " is no workload: it is in no namespace")
-                    .withRemedy("Only what can be launched into a namespace is withdrawn"));
+            refusals.add(Problem.of(OperationProblemKind.INVALID,
+                    new WorkloadLaunchRefusal.WithdrawnObjectNotNamespaced(text)));
             return;
         }
         var problem = input.readProblems().get(object);
         var there = input.objects().get(object);
         if (problem == null && there == null) {
-            warnings.add(text + " is not there any more");
+            warnings.add(new WorkloadLaunchWarning.LaunchedObjectGone(text));
             return;
         }
         if (problem != null) {
-            warnings.add("Whether %s is still the one that was launched is not known: %s".formatted(text,
-                    problem.problemText()));
+            warnings.add(new WorkloadLaunchWarning.LaunchedObjectUnread(text, problem.problemText()));
         }
         var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
                 object.name());
         var uid = there == null ? "" : there.at("/metadata/uid").asText();
         steps.add(
-                new PlanStepWithUndo(new PlanStep.DeleteObjectStep(reference, uid), "Delete " + text, text + " is gone",
-                        Optional.empty()));
+                new PlanStepWithUndo(new PlanStep.DeleteObjectStep(reference, uid),
+                        MESSAGES.text("step.delete", text), MESSAGES.text("step.deleted", text), Optional.empty()));
         if (object.kind().equals("PersistentVolumeClaim")) {
-            warnings.add("What is stored on " + text + " is lost");
+            warnings.add(new WorkloadLaunchWarning.StoredDataLost(text));
         }
         if (there != null) {
             refuseForeign(text, there);
@@ -92,7 +93,7 @@ final class LaunchedWorkloadRemovalPlanner {
         var managers = new TreeSet<String>();
         object.at("/metadata/managedFields").forEach(entry -> managers.add(entry.path("manager").asText()));
         if (!managers.isEmpty() && !managers.contains(OURS)) {
-            warnings.add("%s was not made from here: %s wrote it at %s".formatted(text, String.join(", ", managers),
+            warnings.add(new WorkloadLaunchWarning.ObjectOfOthers(text, List.copyOf(managers),
                     object.at("/metadata/creationTimestamp").asText()));
         }
     }
@@ -103,7 +104,7 @@ final class LaunchedWorkloadRemovalPlanner {
                 .filter(pod -> !pod.phase().isTerminal()).forEach(pod -> {
                     long accelerators = input.input().countAccelerators(pod);
                     pods.add(new PodEffect(pod, PodFate.ENDED, PodEffect.workConcerns(pod, accelerators), accelerators,
-                            List.of(), "goes with " + object.kind() + "/" + object.name()));
+                            List.of(), MESSAGES.text("pod.deleted", object.kind() + "/" + object.name())));
                 });
     }
 

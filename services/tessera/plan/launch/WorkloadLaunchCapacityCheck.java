@@ -92,16 +92,15 @@ final class WorkloadLaunchCapacityCheck {
         for (var quota : input.quotas().getOrDefault(namespace, List.of())) {
             if (!quota.scopes().equals(ResourceQuotaScopes.NONE)
                     && input.outcomes().stream().noneMatch(isInNamespace(namespace))) {
-                warnings.add("Whether the quota “%s” of %s counts these pods is not known".formatted(quota.name(),
-                        namespace));
+                warnings.add(new WorkloadLaunchWarning.LaunchQuotaScopeUnknown(quota.name(), namespace).text());
             }
             for (var entry : requestsCountedBy(namespace, quota, amounts).entrySet()) {
                 var resource = entry.getKey();
                 var amount = entry.getValue();
                 var left = quota.shortfallText(resource, amount).orElse(null);
                 if (left != null) {
-                    warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
-                            .formatted(quota.name(), namespace, left, resource, amount));
+                    warnings.add(new WorkloadLaunchWarning.LaunchExceedsQuota(quota.name(), namespace, left, resource,
+                            amount).text());
                 }
             }
         }

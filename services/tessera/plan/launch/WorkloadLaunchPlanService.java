@@ -90,7 +90,8 @@ public final class WorkloadLaunchPlanService {
                     unread.put(object, problemException.problem());
                 } catch (JsonProcessingException damaged) {
                     unread.put(object,
-                            Problem.of(OperationProblemKind.UNEXPECTED, "The server's answer could not be read")
+                            Problem.of(OperationProblemKind.UNEXPECTED,
+                                    new WorkloadLaunchRefusal.WithdrawnObjectUnreadable())
                                     .withDetail(String.valueOf(damaged.getMessage())));
                 }
             }
@@ -121,7 +122,8 @@ public final class WorkloadLaunchPlanService {
                     quotas.put(namespace, manifests.listQuotas(namespace));
                 } catch (ProblemException problemException) {
                     quotas.put(namespace, List.of());
-                    gaps.add("What quotas leave is not known: " + problemException.problem().problemText());
+                    gaps.add(new WorkloadLaunchWarning.LaunchQuotasUnread(problemException.problem().problemText())
+                            .text());
                 }
             }
         }
@@ -148,8 +150,8 @@ public final class WorkloadLaunchPlanService {
                     inputReader.manifests().readLabels(reference).ifPresent(_ -> existing.add(reference));
                 } catch (ProblemException problemException) {
                     if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
-                        gaps.add("Whether %s is there already is not known: %s".formatted(object.objectName(),
-                                problemException.problem().problemText()));
+                        gaps.add(new WorkloadLaunchWarning.ExistingObjectUnknown(object.objectName(),
+                                problemException.problem().problemText()).text());
                     }
                 }
             }
@@ -170,7 +172,7 @@ public final class WorkloadLaunchPlanService {
             }
             return Optional.of(KueueQueues.read(objects, namespaces));
         } catch (ProblemException problemException) {
-            gaps.add("What queues have left is not known: " + problemException.problem().problemText());
+            gaps.add(new WorkloadLaunchWarning.LaunchQueuesUnread(problemException.problem().problemText()).text());
             return Optional.empty();
         }
     }
@@ -187,7 +189,7 @@ public final class WorkloadLaunchPlanService {
             gaps.addAll(contents.problemTexts());
             return predictor.checkResolved(fleet, contents);
         } catch (ProblemException problemException) {
-            gaps.add("Whether nodes take its pods now is not known: " + problemException.problem().problemText());
+            gaps.add(new WorkloadLaunchWarning.LaunchPlacementUnknown(problemException.problem().problemText()).text());
             return List.of();
         }
     }

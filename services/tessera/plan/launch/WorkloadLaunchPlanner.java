@@ -15,7 +15,6 @@ import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
-import tessera.model.WordListJoiner;
 import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
@@ -25,10 +24,12 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /** Plans a launch: creates each object, then waits for the pods. Pure. */
 final class WorkloadLaunchPlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchPlanner.class);
     private final LaunchWorkloadIntent intent;
     private final WorkloadLaunchPlannerInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
@@ -69,7 +70,7 @@ final class WorkloadLaunchPlanner {
                     finding.rule().id().equals("cluster-kind-unknown") ? OperationProblemKind.NOT_FOUND
                             : OperationProblemKind.INVALID,
                     finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + text, "",
-                    finding.fix().map(fix -> fix.description() + ": tessera lint --fix does.")
+                    finding.fix().map(fix -> MESSAGES.text("fix", fix.description()))
                             .orElseGet(finding::remedyText)));
             case WARNING -> warnings.add(finding.object() + ": " + text);
             case HINT -> {
@@ -97,33 +98,26 @@ final class WorkloadLaunchPlanner {
         }
         var by = input.existing().stream().collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new,
                 Collectors.toList()));
-        var words = by.entrySet().stream().map(each -> "%s %s there already%s".formatted(
-                WordListJoiner.joinWords(each.getValue().stream().map(WorkloadLaunchPlanner::objectName).toList(),
-                        " and "),
-                each.getValue().size() > 1 ? "are" : "is", each.getKey().isEmpty() ? "" : " in " + each.getKey()));
+        var places = by.entrySet().stream().map(each -> new WorkloadLaunchRefusal.ExistingObjectsOfNamespace(
+                each.getValue().stream().map(WorkloadLaunchPlanner::objectName).toList(), each.getKey())).toList();
         var first = input.existing().getFirst();
-        refusals.add(Problem.of(OperationProblemKind.CONFLICT, words.collect(Collectors.joining("; ")))
-                .withRemedy(
-                        "Launch it under another name%s, or see what differs and have it become as a file says (tessera plan edit %s -f FILE%s)."
-                                .formatted(withdrawCommandsText(by), objectName(first).toLowerCase(Locale.ROOT),
-                                        namespaceOption(first.namespace()))));
+        refusals.add(Problem.of(OperationProblemKind.CONFLICT,
+                new WorkloadLaunchRefusal.LaunchedObjectsExist(places, withdrawalCommands(by),
+                        "tessera plan %s %s -f FILE%s".formatted("edit", objectName(first).toLowerCase(Locale.ROOT),
+                                namespaceOption(first.namespace())))));
     }
 
     /** Returns the commands that delete existing objects, without cluster-scoped ones, which others may need. */
-    private static String withdrawCommandsText(Map<String, List<ObjectRef>> by) {
-        var commands = by.entrySet().stream().filter(each -> !each.getKey().isEmpty())
+    private static List<String> withdrawalCommands(Map<String, List<ObjectRef>> by) {
+        return by.entrySet().stream().filter(each -> !each.getKey().isEmpty())
                 .map(WorkloadLaunchPlanner::withdrawalCommand)
                 .toList();
-        if (commands.isEmpty()) {
-            return "";
-        }
-        return ", delete what is there (%s)".formatted(String.join("; ", commands));
     }
 
     private static String withdrawalCommand(Map.Entry<String, List<ObjectRef>> each) {
-        return "tessera plan launch " + each.getValue().stream()
+        return "tessera plan %s %s%s".formatted("launch", each.getValue().stream()
                 .map(one -> "--withdraw " + new LaunchedObject(one.apiVersion(), one.kind(), one.name()))
-                .collect(Collectors.joining(" ")) + namespaceOption(each.getKey());
+                .collect(Collectors.joining(" ")), namespaceOption(each.getKey()));
     }
 
     private static String objectName(ObjectRef object) {
@@ -136,8 +130,8 @@ final class WorkloadLaunchPlanner {
 
     private void addCreateSteps(ManifestKubernetesObject object, ServedKind kind) {
         if (object.at("metadata", "name").text().isEmpty()) {
-            refusals.add(Problem.of(OperationProblemKind.INVALID, object.objectName() + " has no name of its own")
-                    .withRemedy("Name it, so that it can be followed and taken back."));
+            refusals.add(Problem.of(OperationProblemKind.INVALID,
+                    new WorkloadLaunchRefusal.LaunchedObjectUnnamed(object.objectName())));
             return;
         }
         var reference = referenceTo(intent, object, kind);
@@ -147,8 +141,8 @@ final class WorkloadLaunchPlanner {
             body.withObjectProperty("metadata").put("namespace", namespace);
         }
         steps.add(new PlanStepWithUndo(new PlanStep.CreateObjectStep(reference, body.toString()),
-                "Create " + object.objectName(),
-                object.objectName() + " is there",
+                MESSAGES.text("step.create", object.objectName()),
+                MESSAGES.text("step.created", object.objectName()),
                 Optional.of(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace,
                         List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name()))))));
         int pods = object.templates().stream().mapToInt(PodTemplateReplicaCounter::count).sum();
@@ -156,7 +150,7 @@ final class WorkloadLaunchPlanner {
             var runs = new ExpectedClusterState.PodStartExpectation(pods);
             waits.add(PlanStepWithUndo.temporaryStep(
                     new PlanStep.AwaitClusterStateStep(reference, runs, intent.timeout()),
-                    "Wait until " + runs.conditionText(reference)));
+                    MESSAGES.text("step.wait", runs.conditionText(reference))));
         }
     }
 }

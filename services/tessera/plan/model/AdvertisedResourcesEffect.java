@@ -13,12 +13,22 @@ import java.util.TreeMap;
  * @param pods    how many hold some of them
  * @param heldUnits    how much of what is offered they hold
  * @param excess  how much of that is more than there will be, until pods end
- * @param text   what pods there lose, in one sentence without a full stop
+ * @param holderEffect what these pods lose
  */
 public record AdvertisedResourcesEffect(String node, String model, long gpus, NodeAdvertisedResources before,
         NodeAdvertisedResources after, int pods,
         long heldUnits,
-        long excess, String text) {
+        long excess, ShareHolderEffect holderEffect) {
+
+    /** Returns what pods there lose, in a sentence without a full stop. */
+    public String text() {
+        return holderEffect.text();
+    }
+
+    /** Returns whether more is held than there will be, or pods can begin no new work. */
+    public boolean disturbsPods() {
+        return excess > 0 || holderEffect instanceof ShareHolderEffect.MpsTakeover;
+    }
 
     /**
      * The resources that a node advertises at a time.

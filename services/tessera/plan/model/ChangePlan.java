@@ -6,26 +6,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /**
  * The plan of a change: steps, commands, effects, warnings and refusals.
  *
  * @param steps    one after the other; none when all is as wanted already
  * @param commands how one would do it by hand; the short way, where there is one
- * @param warnings what to think of before, each a sentence without a full stop
+ * @param warnings what to know before
  * @param refusals why it must not be done; empty when it may
  * @param confirmationText  what the user must type before it is done; empty when it is not dangerous
  */
 public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List<String> commands, PlanEffects effects,
         List<String> warnings, List<Problem> refusals, String confirmationText) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangePlan.class);
     private static final int MANY = 4;
 
     public ChangePlan {
@@ -51,7 +52,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
         return new ChangePlan(intent, steps, commands, effects, warnings, refusals, switch (intent) {
             case NodeChangeIntent of -> of.nodes().nodesText();
             case WorkloadChangeIntent of -> of.object().name();
-            default -> CountedNounFormatter.countText(stranded.size(), "pod");
+            default -> MESSAGES.text("pods", stranded.size());
         });
     }
 
@@ -90,7 +91,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
             part.warnings().stream().distinct()
                     .forEach(text -> addPart(text, about, part));
         }
-        return about.entrySet().stream().map(entry -> subjectText(entry.getValue(), parts.size()) + entry.getKey())
+        return about.entrySet().stream().map(entry -> warningText(entry.getKey(), entry.getValue(), parts.size()))
                 .toList();
     }
 
@@ -98,20 +99,17 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
         about.computeIfAbsent(text, _ -> new ArrayList<>()).add(part);
     }
 
-    private static String subjectText(List<ChangePlan> some, int all) {
+    private static String warningText(String warning, List<ChangePlan> some, int all) {
         var names = some.stream().map(ChangePlan::intent)
                 .flatMap(changeIntent -> changeIntent instanceof WorkloadChangeIntent of
                         ? Stream.of(of.object().qualifiedName())
                         : Stream.empty())
                 .toList();
         if (names.size() < some.size() || all == 1) {
-            return "";
+            return warning;
         }
-        if (names.size() == all) {
-            return "Each of them: ";
-        }
-        return String.join(", ", names.subList(0, Math.min(MANY, names.size())))
-                + (names.size() > MANY ? " and %d more".formatted(names.size() - MANY) : "") + ": ";
+        return names.size() == all ? MESSAGES.text("warning.all", warning)
+                : MESSAGES.text("warning.some", names, warning);
     }
 
     /** Returns the text to type, without a dozen names. As many are typed as the sentence says that is confirmed; a part may be of several objects. */
@@ -121,6 +119,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
         if (texts.size() < MANY) {
             return String.join(", ", texts);
         }
-        return parts.size() + (intent instanceof CompositeIntent some && some.isPodsOnly() ? " pods" : " changes");
+        return MESSAGES.text(intent instanceof CompositeIntent some && some.isPodsOnly() ? "pods" : "changes",
+                parts.size());
     }
 }

@@ -6,17 +6,23 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import tessera.model.PodSummary;
+import tessera.text.Reason;
 
 /**
  * The effect of a change on one pod.
  *
  * @param accelerators how many devices or parts of devices it holds or asks for
  * @param budgets      names of the disruption budgets it counts towards
- * @param text        why, in one sentence without a full stop
+ * @param text        why, in a sentence without a full stop
  */
 public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
         List<String> budgets,
         String text) {
+
+    public PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
+            List<String> budgets, Reason reason) {
+        this(pod, fate, concerns, accelerators, budgets, reason.text());
+    }
 
     /** The fate of a pod under a change. */
     public enum PodFate {

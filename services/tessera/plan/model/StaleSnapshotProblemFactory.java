@@ -4,27 +4,36 @@ import java.util.Comparator;
 import java.util.List;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.text.MessageCatalog;
 
 /** Conflicts with a snapshot older than the objects just read; they clear once the watch catches up. */
 public final class StaleSnapshotProblemFactory {
 
-    private static final String REMEDY = "Plan again in a moment.";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(StaleSnapshotProblemFactory.class);
 
     private StaleSnapshotProblemFactory() {}
 
+    /**
+     * Returns the problem of a snapshot that is older than the objects just read.
+     *
+     * @param subject what it is about, e.g. {@code this pod}
+     */
     public static Problem staleProblem(String subject) {
-        return new Problem(OperationProblemKind.INVALID, "What is seen of %s is behind the cluster".formatted(subject),
-                "",
-                REMEDY);
+        return Problem.of(OperationProblemKind.INVALID, MESSAGES.text("stale", subject))
+                .withRemedy(MESSAGES.text("stale.remedy"));
+    }
+
+    private static boolean isStale(Problem problem) {
+        return problem.remedy().equals(MESSAGES.text("stale.remedy"));
     }
 
     /** Returns the reasons with the lasting ones first, as a stale snapshot needs no remedy. */
     public static List<Problem> sortLast(List<Problem> reasons) {
-        return reasons.stream().sorted(Comparator.comparing(problem -> problem.remedy().equals(REMEDY))).toList();
+        return reasons.stream().sorted(Comparator.comparing(StaleSnapshotProblemFactory::isStale)).toList();
     }
 
     /** Returns whether a stale snapshot is the only reason. */
     public static boolean isOnlyReason(List<Problem> reasons) {
-        return !reasons.isEmpty() && reasons.stream().allMatch(problem -> problem.remedy().equals(REMEDY));
+        return !reasons.isEmpty() && reasons.stream().allMatch(StaleSnapshotProblemFactory::isStale);
     }
 }

@@ -52,7 +52,7 @@ public record CommonTaintsAndLabels(List<CommonTaint> taints, List<CommonLabel> 
                     elementsOf(tree.path("labels")).map(entry -> new CommonLabel(entry.path("key").asText(),
                             entry.path("words").asText())).toList());
         } catch (IOException e) {
-            throw new UncheckedIOException("The templates are damaged", e);
+            throw new UncheckedIOException("damaged templates.json", e);
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.JsonPointers;
 import tessera.plan.context.NodeAndPodPlannerInput;
@@ -13,9 +14,13 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Plans how nodes are cordoned and uncordoned. */
 final class CordonPlanner {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CordonPlanner.class);
 
     private CordonPlanner() {}
 
@@ -31,15 +36,17 @@ final class CordonPlanner {
         var steps = NodeTargetResolver.foundNodes(input).stream().filter(PlanTargetNode::unschedulable)
                 .map(CordonPlanner::uncordonStep)
                 .toList();
-        var warnings = UncordonWarningFinder.warnings(input, NodeTargetResolver.foundNodes(input));
-        return createPlan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().nodesText())
-                .withWarnings(UncordonWarningFinder.cordonWriters(NodeTargetResolver.foundNodes(input)));
+        var nodes = NodeTargetResolver.foundNodes(input);
+        var warnings = UncordonWarningFinder.warnings(input, nodes);
+        return createPlan(intent, steps,
+                Stream.concat(warnings.stream(), UncordonWarningFinder.cordonAuthors(nodes)).toList(),
+                warnings.isEmpty() ? "" : intent.nodes().nodesText());
     }
 
-    private static ChangePlan createPlan(NodeChangeIntent intent, List<PlanStepWithUndo> steps, List<String> warnings,
-            String confirm) {
+    private static ChangePlan createPlan(NodeChangeIntent intent, List<PlanStepWithUndo> steps,
+            List<CordonWarning> warnings, String confirm) {
         return new ChangePlan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
-                PlanEffects.NONE, warnings, List.of(), confirm);
+                PlanEffects.NONE, warnings.stream().map(Reason::text).toList(), List.of(), confirm);
     }
 
     static PlanStepWithUndo cordonStep(PlanTargetNode node) {
@@ -56,14 +63,16 @@ final class CordonPlanner {
     private static PlanStepWithUndo cordonStep(PlanTargetNode node, Map<String, @Nullable Object> relied) {
         var patch = NodePatchFactory.patchOf(node, relied,
                 body -> body.putObject("spec").put("unschedulable", true));
-        return new PlanStepWithUndo(patch, "Cordon " + node.name(), node.name() + " is cordoned",
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.cordon", node.name()),
+                MESSAGES.text("step.cordon.effect", node.name()),
                 Optional.of(new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node.name()))));
     }
 
     private static PlanStepWithUndo uncordonStep(PlanTargetNode node) {
         var patch = NodePatchFactory.patchOf(node, preconditionsOf(node),
                 body -> body.putObject("spec").putNull("unschedulable"));
-        return new PlanStepWithUndo(patch, "Uncordon " + node.name(), node.name() + " takes pods again",
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.uncordon", node.name()),
+                MESSAGES.text("step.uncordon.effect", node.name()),
                 Optional.of(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of(node.name()))));
     }
 
@@ -72,7 +81,7 @@ final class CordonPlanner {
         // While the plan is made it is still open, so that this cannot rely on its being closed.
         var patch = NodePatchFactory.patchOf(node, Map.of("/metadata/uid", node.uid()),
                 body -> body.putObject("spec").putNull("unschedulable"));
-        return new PlanStepWithUndo(patch, "Uncordon " + node.name(), "", Optional.empty(),
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.uncordon", node.name()), "", Optional.empty(),
                 cordonStep(node).lastingEffect());
     }
 

@@ -20,25 +20,22 @@ final class CordonRemainingCapacityCheck {
 
     private CordonRemainingCapacityCheck() {}
 
-    /** Returns a sentence without a full stop for each kind of node of which none stays schedulable. */
-    static List<String> warnings(NodeAndPodPlannerInput input, List<PlanTargetNode> nodes) {
+    /** Returns a warning for each kind of node of which none stays schedulable. */
+    static List<CordonWarning> warnings(NodeAndPodPlannerInput input, List<PlanTargetNode> nodes) {
         var closed = nodes.stream().map(PlanTargetNode::name).collect(Collectors.toSet());
-        var warnings = new ArrayList<String>();
         if (losesLast(input, closed, _ -> true)) {
-            warnings.add("No node of the cluster takes pods then: whatever ends anywhere waits%s"
-                    .formatted(waitingText(input, _ -> true)));
-            return warnings;
+            return List.of(new CordonWarning.LastSchedulableNode(countPending(input, _ -> true)));
         }
+        var warnings = new ArrayList<CordonWarning>();
         // Who wants those of one maker is not helped by those of another.
         for (var vendor : computeVendors(input).filter(
                 vendor -> losesLastOfVendor(vendor, input, closed))
                 .toList()) {
-            warnings.add("No node with GPUs of %s takes pods then: whatever wants one waits%s"
-                    .formatted(vendor,
-                            waitingText(input, pod -> hasVendorDevice(input, pod.requests(), vendor))));
+            warnings.add(new CordonWarning.LastSchedulableGpuNode(vendor,
+                    countPending(input, pod -> hasVendorDevice(input, pod.requests(), vendor))));
         }
         if (losesLast(input, closed, node -> node.labels().containsKey(CONTROL))) {
-            warnings.add("No node of the control plane takes pods then");
+            warnings.add(new CordonWarning.LastSchedulableControlPlane());
         }
         return warnings;
     }
@@ -72,15 +69,7 @@ final class CordonRemainingCapacityCheck {
                 .filter(one -> one.isCompute() && one.vendor().equals(vendor)).isPresent();
     }
 
-    private static String waitingText(NodeAndPodPlannerInput input, Predicate<PodSummary> such) {
-        long count = input.snapshot().unbound().stream().filter(pod -> !pod.phase().isTerminal() && such.test(pod))
-                .count();
-        if (count == 0) {
-            return "";
-        }
-        if (count == 1) {
-            return ", as 1 pod does already";
-        }
-        return ", as %d pods do already".formatted(count);
+    private static long countPending(NodeAndPodPlannerInput input, Predicate<PodSummary> such) {
+        return input.snapshot().unbound().stream().filter(pod -> !pod.phase().isTerminal() && such.test(pod)).count();
     }
 }

@@ -32,6 +32,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
+import tessera.text.MessageCatalog;
 
 /**
  * Plans how a custom layout reaches the MIG managers: through the policy's ConfigMap or a new one; changes the MIG strategy if required.
@@ -39,6 +40,7 @@ import tessera.plan.step.PlanStep.ObjectPatchFormat;
 final class CustomMigLayoutPlanner {
 
     static final String MIXED = "mixed";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CustomMigLayoutPlanner.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String FILE = "config.yaml";
     private static final int ANY = 16;
@@ -48,7 +50,7 @@ final class CustomMigLayoutPlanner {
     private final MigConfigMaps source;
     private final MigProductCatalog products;
     private final List<Problem> refusals = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<MigWarning> warnings = new ArrayList<>();
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     /** The ConfigMap that MIG managers have to have read; empty where they have. */
     private String map = "";
@@ -64,9 +66,7 @@ final class CustomMigLayoutPlanner {
         var relied = new HashMap<String, @Nullable Object>();
         if (intent.layout() instanceof CustomMigLayout customLayout) {
             if (source.policy().isEmpty()) {
-                addRefusal("No policy of the GPU operator is found",
-                        "A layout of one's own is offered by a ConfigMap that"
-                                + " the policy names; without the operator, edit the one that the MIG manager mounts.");
+                addRefusal(new MigRefusal.MissingOperatorPolicy());
             } else if (source.configMapName().isEmpty()) {
                 createConfigMap(customLayout, spec, relied);
             } else {
@@ -85,7 +85,7 @@ final class CustomMigLayoutPlanner {
         return refusals;
     }
 
-    List<String> warnings() {
+    List<MigWarning> warnings() {
         return warnings;
     }
 
@@ -104,12 +104,13 @@ final class CustomMigLayoutPlanner {
         if (edited) {
             before.forEach(pod -> acquaint.add(PlanStepWithUndo.temporaryStep(
                     new PlanStep.DeleteObjectStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
-                    "Restart the MIG manager of %s, so that it reads the ConfigMap anew".formatted(node))));
+                    MESSAGES.text("step.restart-manager", node))));
         }
         var expected = new ExpectedClusterState.MigConfigMapReadExpectation(map,
                 edited && !before.isEmpty() ? before.getFirst().uid() : "");
         var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node), expected, intent.limit());
-        acquaint.add(PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object())));
+        acquaint.add(PlanStepWithUndo.temporaryStep(wait,
+                MESSAGES.text("step.await", expected.conditionText(wait.object()))));
         return acquaint;
     }
 
@@ -118,24 +119,22 @@ final class CustomMigLayoutPlanner {
                 .filter(pod -> MigNodeLabels.MANAGER_APP.equals(pod.labels().get("app"))).toList();
     }
 
-    private void addRefusal(String headline, String remedy) {
-        MigConfigurationChoices.refusalOf(headline, remedy).ifPresent(refusals::add);
+    private void addRefusal(MigRefusal refusal) {
+        refusals.add(NodeTargetResolver.refusal(refusal));
     }
 
     private void addLayout(CustomMigLayout customLayout) {
         var present = source.configMap();
         if (present.isEmpty()) {
-            addRefusal("The policy names the ConfigMap %s, which is not there".formatted(source.configMapName()),
-                    "Make it, or name another.");
+            addRefusal(new MigRefusal.MissingMigConfigMap(source.configMapName()));
             return;
         }
         var known = source.configsByNode().values().stream().findFirst()
                 .flatMap(configurations -> Optional.ofNullable(configurations.configs().get(customLayout.name())));
         if (known.isPresent()) {
             if (!known.get().entries().equals(customLayout.entries())) {
-                addRefusal("%s has a configuration “%s” already, and it says otherwise".formatted(
-                        present.get().object(), customLayout.name()),
-                        "Give this layout another name (on the command line --name).");
+                addRefusal(new MigRefusal.MigConfigNameConflict(present.get().object().toString(),
+                        customLayout.name()));
             }
             return;
         }
@@ -146,8 +145,8 @@ final class CustomMigLayoutPlanner {
             map = source.configMapName();
             edited = true;
         } catch (JsonProcessingException e) {
-            addRefusal("%s is no YAML, so that nothing can be added to it".formatted(present.get().object()),
-                    "Mend it first: " + e.getOriginalMessage());
+            addRefusal(new MigRefusal.MalformedMigConfigMap(present.get().object().toString(),
+                    e.getOriginalMessage()));
         }
     }
 
@@ -159,9 +158,8 @@ final class CustomMigLayoutPlanner {
                 new PlanStep.PatchObjectStep(map.object(), "", ObjectPatchFormat.MERGE, body.toString(),
                         Map.of("/data/config.yaml",
                                 JSON.valueToTree(map.text()).toString())),
-                "Add the layout to %s as %s".formatted(map.object(),
-                        customLayout.name()),
-                "%s offers the layout %s".formatted(map.object(), customLayout.name()), Optional.empty());
+                MESSAGES.text("step.add-layout", map.object(), customLayout.name()),
+                MESSAGES.text("step.add-layout.effect", map.object(), customLayout.name()), Optional.empty());
     }
 
     private void createConfigMap(CustomMigLayout customLayout, ObjectNode spec, Map<String, @Nullable Object> relied) {
@@ -179,8 +177,7 @@ final class CustomMigLayoutPlanner {
         var combined = new LinkedHashMap<>(MigConfigFileCombiner.combine(all));
         migCapableNodes().forEach(node -> checkCurrentConfig(node, configs.get(node.name()), combined));
         if (combined.containsKey(customLayout.name())) {
-            addRefusal("Nodes are offered a configuration “%s” already".formatted(customLayout.name()),
-                    "Give this layout another name (on the command line --name).");
+            addRefusal(new MigRefusal.OfferedMigConfigName(customLayout.name()));
         }
         combined.put(customLayout.name(), customLayout.toConfig());
         var object = source.configMapRef(source.freeName());
@@ -188,13 +185,12 @@ final class CustomMigLayoutPlanner {
         body.putObject("metadata").put("name", object.name()).put("namespace", object.namespace());
         body.putObject("data").put(FILE, MigConfigMapRenderer.render(combined));
         steps.add(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
-                "Write the layout, and all that nodes are offered now, into %s".formatted(object),
-                "%s offers %d configurations".formatted(object, combined.size()), Optional.empty()));
+                MESSAGES.text("step.write-layouts", object),
+                MESSAGES.text("step.write-layouts.effect", object, combined.size()), Optional.empty()));
         relied.put("/spec/migManager/config/name", null);
         spec.withObject("/migManager/config").put("name", object.name());
         map = object.name();
-        warnings.add(
-                "The MIG manager of every node restarts, as all of them read %s from then on".formatted(object));
+        warnings.add(new MigWarning.AllMigManagersRestart(object.toString()));
     }
 
     private List<NodeSummary> migCapableNodes() {
@@ -213,8 +209,7 @@ final class CustomMigLayoutPlanner {
         var after = combined.get(told);
         if (offered == null || before == null || after == null
                 || !plansOf(before, offered.product()).equals(plansOf(after, offered.product()))) {
-            addRefusal("What %s was told (%s) could not be offered to it any more".formatted(node.name(), told),
-                    "Name a ConfigMap in the policy that offers it (spec.migManager.config.name), and plan again.");
+            addRefusal(new MigRefusal.MigConfigLoss(node.name(), told));
         }
     }
 
@@ -228,10 +223,7 @@ final class CustomMigLayoutPlanner {
         var others = input.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
                 .filter(node -> node.label("nvidia.com/gpu.product").contains("-MIG-"))
                 .map(NodeSummary::name).filter(name -> !input.targets().contains(name)).toList();
-        warnings.add("The MIG strategy becomes mixed in the whole cluster: device plugins restart"
-                + (others.isEmpty() ? ""
-                        : ", and instances on %s are no longer called nvidia.com/gpu: pods that ask for that find none there"
-                                .formatted(String.join(", ", others))));
+        warnings.add(new MigWarning.MixedStrategySwitch(others));
     }
 
     private PlanStepWithUndo patchPolicy(MigClusterPolicy policy, ObjectNode spec,
@@ -241,20 +233,11 @@ final class CustomMigLayoutPlanner {
         body.set("spec", spec);
         var fields = new HashMap<String, String>();
         relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
-        var says = new ArrayList<String>();
-        if (!map.isEmpty()) {
-            says.add("MIG managers read ConfigMap " + map);
-        }
-        if (spec.has("mig")) {
-            says.add("the MIG strategy is mixed");
-        }
-        var text = String.join(", and ", says);
-        warnings.add(
-                "Helm, or whoever else keeps the policy, does not know of it: say it in the values of the chart, too, or "
-                        + "the next upgrade takes it back");
+        var text = MESSAGES.text("policy", map, spec.has("mig"));
+        warnings.add(new MigWarning.UnknownToHelm());
         return new PlanStepWithUndo(
                 new PlanStep.PatchObjectStep(policy.policyRef(), "", ObjectPatchFormat.MERGE, body.toString(), fields),
-                "Say in the policy %s: %s".formatted(policy.name(), text), policy.policyRef() + " says: " + text,
-                Optional.empty());
+                MESSAGES.text("step.policy", policy.name(), text),
+                MESSAGES.text("step.policy.effect", policy.policyRef(), text), Optional.empty());
     }
 }

@@ -2,11 +2,13 @@ package tessera.plan.node;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
+import tessera.text.Reason;
 
 /**
  * Plans a drain: cordons all nodes, evicts their pods, latecomers first and budget-blocked ones last, then waits for them.
@@ -24,10 +26,10 @@ final class DrainPlanner {
         nodes.forEach(node -> evictions.latecomerStep(node, false).ifPresent(steps::add));
         steps.addAll(evictions.evictionSteps(_ -> true));
         nodes.stream().flatMap(node -> evictions.awaitEmptyStep(node).stream()).forEach(steps::add);
-        var warnings = new ArrayList<>(CordonRemainingCapacityCheck.warnings(input, nodes));
-        warnings.addAll(evictions.warnings());
+        var warnings = Stream.concat(CordonRemainingCapacityCheck.warnings(input, nodes).stream(),
+                evictions.warnings().stream());
         return new ChangePlan(intent, steps, List.of(kubectlCommand(intent)), new PlanEffects(pods, List.of()),
-                warnings,
+                warnings.map(Reason::text).toList(),
                 evictions.refusals(nodes), intent.nodes().nodesText());
     }
 

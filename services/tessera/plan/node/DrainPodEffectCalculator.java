@@ -19,13 +19,16 @@ import tessera.model.PodSummary;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PodPlanningDetails;
-import tessera.plan.model.NonRequestGpuUseFormatter;
+import tessera.plan.model.NonRequestGpuUse;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.text.MessageCatalog;
 
 /** Computes the effects of a drain on the pods of some nodes. Evictions are reckoned in the order in which they would be asked for. */
 public final class DrainPodEffectCalculator {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DrainPodEffectCalculator.class);
 
     private final NodeAndPodPlannerInput input;
     private final Map<PodDisruptionBudget, Integer> left = new HashMap<>();
@@ -65,6 +68,12 @@ public final class DrainPodEffectCalculator {
         return input.gpuUses(pod).stream().findFirst().or(() -> evictableAgentUse(pod));
     }
 
+    /** Returns the access of a pod to GPUs that it does not request, with its name. */
+    Optional<NonRequestGpuUse> unrequestedUse(PodSummary pod) {
+        return findUse(pod).filter(PodGpuUse.UncountedDeviceAccess.class::isInstance)
+                .flatMap(use -> NonRequestGpuUse.of(use, pod.key()));
+    }
+
     private Optional<PodGpuUse.UncountedDeviceAccess> evictableAgentUse(PodSummary pod) {
         return PodGpuUse.agentUseOf(pod)
                 .filter(_ -> !MigConfigurationChoices.managerNamespace(input.snapshot(), pod.node())
@@ -74,7 +83,7 @@ public final class DrainPodEffectCalculator {
     private PodEffect keepIfUncounted(PodEffect effect) {
         if (findUse(effect.pod()).orElseThrow() instanceof PodGpuUse.UncountedDeviceAccess use) {
             return new PodEffect(effect.pod(), PodFate.STAYS, Set.of(), 0, List.of(),
-                    NonRequestGpuUseFormatter.usageText(use));
+                    NonRequestGpuUse.of(use).orElseThrow());
         }
         return effect;
     }
@@ -99,22 +108,23 @@ public final class DrainPodEffectCalculator {
         var concerns = PodRemovalConcernCollector.concernsOf(pod, detail, accelerators);
         if (concerns.contains(PodRemovalConcern.STATIC)) {
             return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
-                    "the kubelet runs it from a file");
+                    new NodePodEffectReason.StaticPod());
         }
         if (concerns.contains(PodRemovalConcern.DAEMON_SET)) {
             return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
-                    "its DaemonSet would create it again");
+                    new NodePodEffectReason.DaemonSetPod());
         }
         if (KaiGpuFraction.isReservation(pod) && isReservationShared(pod)) {
             return new PodEffect(pod, PodFate.ENDED, Set.of(), accelerators, List.of(),
-                    "KAI deletes it after the pods that share its GPU");
+                    new NodePodEffectReason.SharedKaiReservation());
         }
         if (pod.deleting() != null) {
-            return new PodEffect(pod, PodFate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
+            return new PodEffect(pod, PodFate.EVICTED, Set.of(), accelerators, List.of(),
+                    new NodePodEffectReason.PodTermination());
         }
         if (KaiGpuFraction.isReservation(pod)) {
             return new PodEffect(pod, PodFate.EVICTED, Set.of(), accelerators, List.of(),
-                    "KAI’s own pod, left behind: no pod shares its GPU any more");
+                    new NodePodEffectReason.OrphanedKaiReservation());
         }
         return evictedEffect(pod, concerns, accelerators);
     }
@@ -137,7 +147,7 @@ public final class DrainPodEffectCalculator {
         }
         return new PodEffect(pod, decision.isAllowed() ? PodFate.EVICTED : PodFate.BLOCKED, concerns, accelerators,
                 budgets.stream().map(PodDisruptionBudget::name).toList(),
-                decision.isAllowed() ? effectText(pod) : blockedText(decision, budgets.getFirst()));
+                decision.isAllowed() ? evictionOf(pod) : blockReason(decision, budgets.getFirst()));
     }
 
     /** Returns the state by the pod's containers and its node: pods of a node that is not ready are marked as not ready. */
@@ -148,36 +158,36 @@ public final class DrainPodEffectCalculator {
                 !lost && pod.ready() == pod.total());
     }
 
-    private static String blockedText(EvictionDecision decision, PodDisruptionBudget budget) {
+    private static NodePodEffectReason blockReason(EvictionDecision decision, PodDisruptionBudget budget) {
+        var name = budget.name();
+        var status = budget.status();
         return switch (decision) {
-            case SEVERAL_BUDGETS -> "has more than one disruption budget, which evictions do not support";
-            case BUDGET_NOT_OBSERVED ->
-                "waits: the server has not processed the budget %s yet".formatted(budget.name());
-            case TOO_MANY_DISRUPTED_PODS ->
-                "waits: too many evictions under the budget %s are not confirmed yet".formatted(budget.name());
+            case SEVERAL_BUDGETS -> new NodePodEffectReason.MultiplePodBudgets();
+            case BUDGET_NOT_OBSERVED -> new NodePodEffectReason.UnobservedPodBudget(name);
+            case TOO_MANY_DISRUPTED_PODS -> new NodePodEffectReason.UnconfirmedEvictions(name);
             default -> budget.isExhausted()
-                    ? "the budget %s lets none go now: %s".formatted(budget.name(), requirementText(budget))
-                    : "waits: the budget %s lets %d go at a time".formatted(budget.name(),
-                            budget.status().disruptionsAllowed());
+                    ? new NodePodEffectReason.ExhaustedPodBudget(name, status.desiredHealthy(), status.currentHealthy())
+                    : new NodePodEffectReason.LimitedPodBudget(name, status.disruptionsAllowed());
         };
     }
 
     /** Returns what a budget demands, e.g. “it needs 2 healthy pods and has 2”. */
     public static String requirementText(PodDisruptionBudget budget) {
-        return "it needs %d healthy pods and has %d".formatted(budget.status().desiredHealthy(),
-                budget.status().currentHealthy());
+        return MESSAGES.text("budget.requirement", budget.status().desiredHealthy(), budget.status().currentHealthy());
     }
 
-    private String effectText(PodSummary pod) {
-        var next = pod.owner().exists() ? successorText(pod.owner()) : "nobody creates it again";
-        return input.gpuUses(pod).stream().map(NonRequestGpuUseFormatter::usageText).filter(clause -> !clause.isEmpty())
-                .findFirst()
-                .map(clause -> clause + "; " + next).orElse(next);
+    private NodePodEffectReason evictionOf(PodSummary pod) {
+        return new NodePodEffectReason.PodEviction(
+                input.gpuUses(pod).stream().flatMap(use -> NonRequestGpuUse.of(use).stream()).findFirst(),
+                pod.owner().exists() ? Optional.of(replacementBy(pod.owner())) : Optional.empty());
+    }
+
+    private static NodePodEffectReason.PodReplacement replacementBy(ControllerRef owner) {
+        return new NodePodEffectReason.PodReplacement(owner.kind(), owner.name());
     }
 
     /** Returns who creates the successor of a pod. A Job takes one that was sent away for one that failed. */
     public static String successorText(ControllerRef owner) {
-        return "its %s %s creates another%s".formatted(owner.kind(), owner.name(),
-                owner.kind().equals("Job") ? ", within its backoffLimit" : "");
+        return replacementBy(owner).text();
     }
 }

@@ -1,10 +1,11 @@
 package tessera.plan.node;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.plan.model.StaleSnapshotProblemFactory;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /**
  * Plans evictions from nodes, with their warnings and refusals.
@@ -30,6 +32,8 @@ import tessera.plan.step.PlanStep;
  * @param pods what becomes of each; those that stay are left alone
  */
 record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input, List<PodEffect> pods) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EvictionPlanner.class);
 
     /** Returns the evictions of some pods; those that a budget blocks come last. */
     List<PlanStepWithUndo> evictionSteps(Predicate<PodEffect> which) {
@@ -42,7 +46,7 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         var pod = effect.pod();
         return PlanStepWithUndo
                 .temporaryStep(new PlanStep.EvictPodStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
-                        drainSettings.gracePeriod(), drainSettings.timeout()), "Evict " + pod.key());
+                        drainSettings.gracePeriod(), drainSettings.timeout()), MESSAGES.text("step.evict", pod.key()));
     }
 
     /**
@@ -59,7 +63,7 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         return Optional.of(PlanStepWithUndo.temporaryStep(
                 new PlanStep.EvictLatePodsStep(ObjectRef.node(node.name()), known, accelerators,
                         drainSettings),
-                "Evict what has come to %s meanwhile".formatted(node.name())));
+                MESSAGES.text("step.evict-late", node.name())));
     }
 
     /** Returns the wait until all leaving pods have left a node; empty if none leaves. */
@@ -73,46 +77,38 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         return Optional.of(PlanStepWithUndo.temporaryStep(
                 new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()),
                         new ExpectedClusterState.NodeEmptyExpectation(leaving), drainSettings.timeout()),
-                "Wait until the pods have left " + node.name()));
+                MESSAGES.text("step.await-empty", node.name())));
     }
 
-    List<String> warnings() {
-        var warnings = new ArrayList<String>();
+    List<DrainWarning> warnings() {
+        var warnings = new ArrayList<DrainWarning>();
         pods.stream().filter(pod -> pod.fate() != PodFate.STAYS).map(pod -> pod.pod().node()).distinct()
                 .filter(this::isNotReady)
                 .forEach(name -> warnings.add(
-                        "%s does not answer, so its pods go only when it is back, or by force (tessera plan delete --force); they are waited for, %d s at most"
-                                .formatted(name, drainSettings.timeout().toSeconds())));
-        addCountWarning(warnings,
-                pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.ACCELERATOR_WORK),
-                "Pods that work on accelerators and lose what they have not saved: %d");
-        long kept = pods.stream().filter(pod -> pod.fate() == PodFate.BLOCKED).count();
-        addCountWarning(warnings, pod -> pod.fate() == PodFate.BLOCKED,
-                "Pods that a disruption budget keeps, and whose eviction is tried again for "
-                        + drainSettings.timeout().toSeconds() + " s each: %d" + (kept > 1 ? ", one after the other "
-                                + durationText(drainSettings.timeout().multipliedBy(kept)) + " at most" : ""));
-        addCountWarning(warnings, pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.UNMANAGED),
-                "Pods that nobody creates again: %d");
-        addCountWarning(warnings, pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.LOCAL_DATA),
-                "Pods that lose data they keep on the node: %d");
-        input.budgetGap().ifPresent(problem -> warnings
-                .add("Which pods are kept by a disruption budget is not known: " + problem.problemText()));
+                        new DrainWarning.UnresponsiveNode(name, drainSettings.timeout().toSeconds())));
+        addCount(warnings, isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK), DrainWarning.GpuWorkLoss::new);
+        addCount(warnings, pod -> pod.fate() == PodFate.BLOCKED,
+                count -> DrainWarning.BudgetProtectedPods.of(count, drainSettings.timeout()));
+        addCount(warnings, isLeavingWith(PodRemovalConcern.UNMANAGED), DrainWarning.UnmanagedPodLoss::new);
+        addCount(warnings, isLeavingWith(PodRemovalConcern.LOCAL_DATA), DrainWarning.EmptyDirDataLoss::new);
+        input.budgetGap().ifPresent(
+                problem -> warnings.add(new DrainWarning.UnknownPodBudgets(problem.problemText())));
         return warnings;
+    }
+
+    private static Predicate<PodEffect> isLeavingWith(PodRemovalConcern concern) {
+        return pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(concern);
     }
 
     private boolean isNotReady(String name) {
         return input.snapshot().findNode(name).filter(node -> !node.nodeSummary().isReady()).isPresent();
     }
 
-    private static String durationText(Duration time) {
-        var minutes = Math.max(1, time.toMinutes());
-        return minutes < 120 ? minutes + " min" : "%d h %d min".formatted(minutes / 60, minutes % 60);
-    }
-
-    private void addCountWarning(List<String> warnings, Predicate<PodEffect> such, String text) {
+    private void addCount(List<DrainWarning> warnings, Predicate<PodEffect> such,
+            LongFunction<DrainWarning> warning) {
         long count = pods.stream().filter(such).count();
         if (count > 0) {
-            warnings.add(text.formatted(count));
+            warnings.add(warning.apply(count));
         }
     }
 
@@ -120,22 +116,16 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
     List<Problem> refusals(List<PlanTargetNode> nodes) {
         var refusals = new ArrayList<Problem>();
         if (!nodes.isEmpty() && !input.snapshot().isAllocationComplete()) {
-            refusals.add(
-                    NodeTargetResolver.invalidInput("Not all pods on these nodes are seen, so they cannot be emptied",
-                            "Ask for a role that may list pods in the whole cluster."));
+            refusals.add(NodeTargetResolver.refusal(new DrainRefusal.InvisiblePods()));
         } else if (!nodes.isEmpty() && isSnapshotBehind()) {
-            refusals.add(StaleSnapshotProblemFactory.staleProblem("these nodes"));
+            refusals.add(StaleSnapshotProblemFactory.staleProblem(MESSAGES.text("stale.nodes")));
         }
         input.podGap().ifPresent(refusals::add);
         if (!drainSettings.loseUnmanaged()) {
-            refuseConcern(PodRemovalConcern.UNMANAGED, "Nobody would create these pods again: ",
-                    "Allow that they are lost (on the command line --force), or move their work first.", refusals);
+            refuseConcern(PodRemovalConcern.UNMANAGED, DrainRefusal.UnmanagedPods::new, refusals);
         }
         if (!drainSettings.loseLocalData()) {
-            refuseConcern(PodRemovalConcern.LOCAL_DATA,
-                    "These pods keep data on the node that would be lost (emptyDir): ",
-                    "Allow that they are lost (on the command line --delete-emptydir-data), or save them first.",
-                    refusals);
+            refuseConcern(PodRemovalConcern.LOCAL_DATA, DrainRefusal.EmptyDirPods::new, refusals);
         }
         return refusals;
     }
@@ -150,12 +140,11 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
                 || !seen.containsAll(input.details().keySet());
     }
 
-    private void refuseConcern(PodRemovalConcern podRemovalConcern, String text, String remedy,
+    private void refuseConcern(PodRemovalConcern concern, Function<List<String>, DrainRefusal> refusal,
             List<Problem> refusals) {
-        var names = pods.stream().filter(pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(podRemovalConcern))
-                .map(pod -> pod.pod().key()).toList();
+        var names = pods.stream().filter(isLeavingWith(concern)).map(pod -> pod.pod().key()).toList();
         if (!names.isEmpty()) {
-            refusals.add(NodeTargetResolver.invalidInput(text + String.join(", ", names), remedy));
+            refusals.add(NodeTargetResolver.refusal(refusal.apply(names)));
         }
     }
 }

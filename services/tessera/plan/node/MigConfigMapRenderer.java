@@ -18,8 +18,9 @@ final class MigConfigMapRenderer {
     private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
             .disable(Feature.WRITE_DOC_START_MARKER).enable(Feature.INDENT_ARRAYS_WITH_INDICATOR).build());
     private static final String CONFIGS = "mig-configs";
+    private static final String BLANKS = "[ \\t]*+";
     private static final Pattern FIRST = Pattern
-            .compile("(?m)^mig-configs:[ \\t]*\\n(?:[ \\t]*+(?:#.*+)?\\n)*+( ++)\\S");
+            .compile("(?m)^mig-configs:" + BLANKS + "\\n(?:" + BLANKS + "(?:#.*+)?\\n)*+( ++)\\S");
 
     private MigConfigMapRenderer() {}
 
@@ -62,7 +63,7 @@ final class MigConfigMapRenderer {
         try {
             return YAML.writeValueAsString(tree);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("what was read cannot be written", e);
+            throw new IllegalStateException("unwritable YAML", e);
         }
     }
 }

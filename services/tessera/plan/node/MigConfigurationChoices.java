@@ -103,12 +103,12 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
             return new MigConfigurationChoiceStatus.AppliedChoice();
         }
         return switch (PredictedMigResources.of(node, config, products)) {
-            case PredictedMigResources.ImpossibleMigConfig(var reason) ->
-                new MigConfigurationChoiceStatus.ImpossibleChoice(reason);
-            case PredictedMigResources.StrategyExcludedConfiguration(var reason) ->
-                new MigConfigurationChoiceStatus.MixedStrategyChoice(reason);
-            case PredictedMigResources.UnpredictableResources(var reason) ->
-                new MigConfigurationChoiceStatus.UnpredictableChoice(reason);
+            case PredictedMigResources.ImpossibleMigConfig(var problem) ->
+                new MigConfigurationChoiceStatus.ImpossibleChoice(problem.text());
+            case PredictedMigResources.StrategyExcludedConfiguration(var obstacle) ->
+                new MigConfigurationChoiceStatus.MixedStrategyChoice(obstacle.text());
+            case PredictedMigResources.UnpredictableResources(var obstacle) ->
+                new MigConfigurationChoiceStatus.UnpredictableChoice(obstacle.text());
             case PredictedMigResources.PossibleMigResources _ -> new MigConfigurationChoiceStatus.SupportedChoice();
         };
     }
@@ -150,62 +150,39 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
 
     /** Returns why the MIG manager of a node cannot take a request now; empty if it can. */
     static Optional<Problem> findObstacle(PlanTargetNode node) {
-        var labels = node.labels();
-        var name = node.name();
-        var made = labels.getOrDefault(MigNodeLabels.GKE_LAYOUT, "");
-        if (!made.isEmpty()) {
-            return refusalOf(
-                    "GKE divided the GPUs of %s into %s when it made the node, and keeps them so".formatted(name,
-                            made),
-                    "Make a node pool with another partition size, or with whole GPUs (label "
-                            + MigNodeLabels.GKE_LAYOUT + ").");
-        }
-        var incapable = findIncapability(name, labels);
-        if (incapable.isPresent()) {
-            return incapable;
-        }
-        if (!"true".equals(labels.get(MigNodeLabels.MANAGER))) {
-            return refusalOf("No MIG manager is deployed on " + name,
-                    "The GPU operator deploys it where the label " + MigNodeLabels.MANAGER + " is true.");
-        }
-        if (DriverUpgradeLabels.FAILED.equals(labels.get(DriverUpgradeLabels.STATE))) {
-            return refusalOf("The driver upgrade of %s failed (%s)".formatted(name, DriverUpgradeLabels.FAILED),
-                    "Nobody tries again by itself. Free the node of pods and host processes that use its GPUs, then retry the upgrade: tessera plan label %s %s=%s."
-                            .formatted(name, DriverUpgradeLabels.STATE, DriverUpgradeLabels.REQUIRED));
+        return findIncapability(node.name(), node.labels()).or(() -> findOngoingChange(node.name(), node.labels()))
+                .map(NodeTargetResolver::refusal);
+    }
+
+    private static Optional<MigRefusal> findOngoingChange(String name, Map<String, String> labels) {
+        var upgrade = labels.getOrDefault(DriverUpgradeLabels.STATE, "");
+        if (DriverUpgradeLabels.FAILED.equals(upgrade)) {
+            return Optional.of(new MigRefusal.FailedDriverUpgrade(name, upgrade,
+                    DriverUpgradeLabels.STATE + "=" + DriverUpgradeLabels.REQUIRED));
         }
         if (DriverUpgradeLabels.holdsNode(labels)) {
-            return refusalOf("A driver upgrade is under way on %s (%s)".formatted(name,
-                    labels.get(DriverUpgradeLabels.STATE)),
-                    "Wait until the operator has finished it. It evicts GPU pods and stops operands for the new driver, too.");
+            return Optional.of(new MigRefusal.OngoingDriverUpgrade(name, upgrade));
         }
         var state = labels.getOrDefault(MigNodeLabels.STATE, "");
-        if (state.equals("pending") || state.equals("rebooting")) {
-            var paused = MigNodeLabels.pausedOperands(labels);
-            return refusalOf("A change of MIG is under way on %s (%s)%s".formatted(name, state,
-                    paused.isEmpty() ? "" : ", and paused for it are: " + String.join(", ", paused)),
-                    "Wait until it ends. Where nothing goes on, mend it: Mend MIG in the window, or tessera plan mend-mig.");
-        }
-        return Optional.empty();
+        return state.equals("pending") || state.equals("rebooting")
+                ? Optional.of(new MigRefusal.OngoingMigChange(name, state, MigNodeLabels.pausedOperands(labels)))
+                : Optional.empty();
     }
 
-    private static Optional<Problem> findIncapability(String name, Map<String, String> labels) {
-        if (!labels.containsKey(MigNodeLabels.CAPABLE) && NodeSummary.hasGkeLabels(labels)) {
-            return refusalOf("GKE divides GPUs when it makes a node, and did not divide those of " + name,
-                    "Make a node pool with a partition size (--accelerator type=…,count=…,gpu-partition-size=…).");
+    private static Optional<MigRefusal> findIncapability(String name, Map<String, String> labels) {
+        var layout = labels.getOrDefault(MigNodeLabels.GKE_LAYOUT, "");
+        if (!layout.isEmpty()) {
+            return Optional.of(new MigRefusal.GkePartition(name, layout, MigNodeLabels.GKE_LAYOUT));
         }
-        if (!labels.containsKey(MigNodeLabels.CAPABLE)) {
-            return refusalOf("Nothing tells whether MIG can divide the GPUs of " + name,
-                    "The GPU operator deploys its MIG manager by the label " + MigNodeLabels.CAPABLE
-                            + ", which GPU feature discovery sets.");
+        var capable = labels.get(MigNodeLabels.CAPABLE);
+        if (capable == null) {
+            return Optional.of(NodeSummary.hasGkeLabels(labels) ? new MigRefusal.UnpartitionedGkeNode(name)
+                    : new MigRefusal.UnknownMigCapability(name, MigNodeLabels.CAPABLE));
         }
-        if (!"true".equals(labels.get(MigNodeLabels.CAPABLE))) {
-            return refusalOf(name + " has no GPU that MIG can divide", "Its label " + MigNodeLabels.CAPABLE
-                    + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");
+        if (!"true".equals(capable)) {
+            return Optional.of(new MigRefusal.MigIncapableNode(name, MigNodeLabels.CAPABLE));
         }
-        return Optional.empty();
-    }
-
-    static Optional<Problem> refusalOf(String headline, String remedy) {
-        return Optional.of(NodeTargetResolver.invalidInput(headline, remedy));
+        return "true".equals(labels.get(MigNodeLabels.MANAGER)) ? Optional.empty()
+                : Optional.of(new MigRefusal.MigManagerNotFound(name, MigNodeLabels.MANAGER));
     }
 }

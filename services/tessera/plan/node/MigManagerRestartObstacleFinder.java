@@ -10,6 +10,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.PlannerInputReader;
+import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 
 /** Reasons why a restart of the MIG managers of nodes would not help. */
 public final class MigManagerRestartObstacleFinder {
@@ -60,8 +61,7 @@ public final class MigManagerRestartObstacleFinder {
         if (MigConfigurationChoices.findManager(clusterSnapshot, node).isPresent()) {
             return Optional.empty();
         }
-        return Optional.of(Problem.of(OperationProblemKind.INVALID,
-                "No pod of the MIG manager is seen on " + node)
-                .withRemedy("Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node."));
+        return Optional.of(NodeTargetResolver.refusal(
+                new MigRefusal.MissingOperandPod(node, MigRepairAction.RESTART_MANAGER, false)));
     }
 }

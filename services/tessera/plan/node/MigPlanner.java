@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
@@ -20,7 +19,6 @@ import tessera.model.JsonPointers;
 import tessera.model.MigNodeLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
@@ -38,6 +36,8 @@ import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * Plans the repartitioning of GPUs by MIG. All nodes are cordoned first, so that no pod moves from one to the next; then, node by
@@ -46,11 +46,13 @@ import tessera.plan.step.PlanStep;
  */
 final class MigPlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigPlanner.class);
+
     private final ApplyMigConfigIntent intent;
     private final NodeAndPodPlannerInput input;
     private final Map<String, AcceptedMigConfigurations> configsByNode;
     private final MigProductCatalog products;
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Reason> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> commands = new ArrayList<>();
     private final CustomMigLayoutPlanner writing;
@@ -82,7 +84,8 @@ final class MigPlanner {
                 changing.add(node);
             }
         }
-        var pods = new DrainPodEffectCalculator(input).effectsOnGpuUsers(changing);
+        var calculator = new DrainPodEffectCalculator(input);
+        var pods = calculator.effectsOnGpuUsers(changing);
         var evictions = new EvictionPlanner(intent.drainSettings(), input, pods);
         var steps = new ArrayList<PlanStepWithUndo>();
         changing.stream().filter(node -> !node.unschedulable())
@@ -99,26 +102,23 @@ final class MigPlanner {
         warnings.addAll(evictions.warnings());
         changing.forEach(node -> warnings.addAll(modeWarnings(node)));
         if (!changing.isEmpty()) {
-            warnings.add(MigChangeWarnings.stoppedClientsText(changing.stream().map(PlanTargetNode::name).toList(),
-                    clients));
+            warnings.add(MigChangeWarnings.clientPause(changing.stream().map(PlanTargetNode::name).toList(), clients));
         }
         changing.stream().filter(PlanTargetNode::unschedulable)
-                .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
+                .forEach(node -> warnings.add(new MigWarning.ConstantCordon(node.name())));
         warnings.addAll(UncordonWarningFinder.warnings(input, changing));
-        warnings.addAll(stayingUsers(pods));
+        warnings.addAll(stayingUsers(pods, calculator));
         refusals.addAll(evictions.refusals(changing));
         var effects = new PlanEffects(pods, List.of(), changing.stream().map(this::layoutEffect).toList(), List.of());
         boolean evicts = !pods.isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
-        return new ChangePlan(intent, steps, commands, effects, warnings, refusals,
+        return new ChangePlan(intent, steps, commands, effects, warnings.stream().map(Reason::text).toList(), refusals,
                 evicts ? intent.nodes().nodesText() : "");
     }
 
-    private static List<String> stayingUsers(List<PodEffect> pods) {
-        return pods.stream().filter(pod -> pod.fate() == PodFate.STAYS).map(pod -> pod.accelerators() > 0
-                ? "%s holds GPUs and is not evicted (%s): while it runs, the change can fail".formatted(
-                        pod.pod().key(), pod.text())
-                : "%s %s and is not evicted: if it does, the change fails as the GPU is in use".formatted(
-                        pod.pod().key(), pod.text()))
+    private static List<MigWarning> stayingUsers(List<PodEffect> pods, DrainPodEffectCalculator calculator) {
+        return pods.stream().filter(pod -> pod.fate() == PodFate.STAYS)
+                .map(pod -> calculator.unrequestedUse(pod.pod()).<MigWarning>map(MigWarning.StayingGpuUser::new)
+                        .orElseGet(() -> new MigWarning.StayingGpuHolder(pod.pod().key(), pod.text())))
                 .toList();
     }
 
@@ -132,17 +132,13 @@ final class MigPlanner {
     }
 
     private Optional<Problem> lossRefusal(PlanTargetNode node) {
-        return gpuNodeOf(node).filter(GpuNode::isLost).flatMap(_ -> MigConfigurationChoices.refusalOf(
-                "%s does not report: its MIG manager cannot do anything now".formatted(node.name()),
-                "Repair the node first."));
+        return gpuNodeOf(node).filter(GpuNode::isLost)
+                .map(_ -> NodeTargetResolver.refusal(new MigRefusal.SilentMigNode(node.name())));
     }
 
     private Optional<Problem> sharerRefusal(PlanTargetNode node) {
-        return gpuNodeOf(node).flatMap(GpuNode::cardSharer).flatMap(sharer -> MigConfigurationChoices.refusalOf(
-                "%s shares the GPUs of %s by a device plugin of its own, which the MIG manager does not stop"
-                        .formatted(sharer, node.name()),
-                "Configure MIG in %s, or remove the node from it first."
-                        .formatted(sharer)));
+        return gpuNodeOf(node).flatMap(GpuNode::cardSharer).map(sharer -> NodeTargetResolver.refusal(
+                new MigRefusal.ForeignGpuSharing(node.name(), sharer)));
     }
 
     private Optional<Problem> configRefusal(PlanTargetNode node) {
@@ -153,31 +149,24 @@ final class MigPlanner {
         }
         var config = configurations.configs().get(intent.configName());
         if (config == null) {
-            return Optional.of(new Problem(OperationProblemKind.INVALID,
-                    "%s offers no MIG configuration “%s”".formatted(node.name(),
-                            intent.configName()),
-                    "it can take " + possibleConfigsText(node, configurations),
-                    "They are in " + configurations.source() + "."));
+            return Optional.of(NodeTargetResolver.refusal(new MigRefusal.UnofferedMigConfig(node.name(),
+                    intent.configName(), configurations.source(), possibleConfigs(node, configurations))));
         }
         if (isRequested(node) && !isApplied(node)) {
-            return MigConfigurationChoices.refusalOf(
-                    "%s was told to take %s already, and it came to “%s”".formatted(node.name(),
-                            intent.configName(), node.labels().getOrDefault(MigNodeLabels.STATE, "")),
-                    "To have it tried again, mend it (Mend MIG in the window, or tessera plan mend-mig), or take another one first.");
+            return Optional.of(NodeTargetResolver.refusal(new MigRefusal.RepeatedMigRequest(node.name(),
+                    intent.configName(), node.labels().getOrDefault(MigNodeLabels.STATE, ""))));
         }
         return switch (PredictedMigResources.of(withFutureStrategy(node), config, products)) {
-            case PredictedMigResources.ImpossibleMigConfig(var reason) -> unfitProblem(node, reason, "");
-            case PredictedMigResources.StrategyExcludedConfiguration(var reason) -> unfitProblem(node, reason,
-                    "Allow that the MIG strategy of the cluster becomes mixed (on the command line --mixed).");
-            case PredictedMigResources.UnpredictableResources(var reason) -> {
-                warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
-                        .formatted(node.name(), reason));
+            case PredictedMigResources.ImpossibleMigConfig(var problem) -> unfitProblem(node, problem, false);
+            case PredictedMigResources.StrategyExcludedConfiguration(var obstacle) ->
+                unfitProblem(node, obstacle, true);
+            case PredictedMigResources.UnpredictableResources(var obstacle) -> {
+                warnings.add(new MigWarning.UnpredictableMigOutcome(node.name(), obstacle));
                 yield Optional.empty();
             }
             case PredictedMigResources.PossibleMigResources offered -> {
                 if (isApplied(node) && !offered.matchesNode(node)) {
-                    warnings.add("The labels of %s say that it is so, yet it does not offer what %s gives: restart "
-                            .formatted(node.name(), intent.configName()) + "its device plugin");
+                    warnings.add(new MigWarning.OutdatedDevicePlugin(node.name(), intent.configName()));
                 }
                 yield Optional.empty();
             }
@@ -185,18 +174,15 @@ final class MigPlanner {
     }
 
     /** Returns the names of the offered configurations that the node's GPUs can have. */
-    private String possibleConfigsText(PlanTargetNode node, AcceptedMigConfigurations configurations) {
-        var names = MigConfigurationChoices.of(node, configurations, products).choices().stream()
+    private List<String> possibleConfigs(PlanTargetNode node, AcceptedMigConfigurations configurations) {
+        return MigConfigurationChoices.of(node, configurations, products).choices().stream()
                 .filter(choice -> !(choice.status() instanceof MigConfigurationChoiceStatus.ImpossibleChoice))
-                .map(MigConfigurationChoice::name)
-                .collect(Collectors.joining(", "));
-        return names.isEmpty() ? "none of those that it offers" : names;
+                .map(MigConfigurationChoice::name).toList();
     }
 
-    private Optional<Problem> unfitProblem(PlanTargetNode node, String reason, String remedy) {
-        return MigConfigurationChoices.refusalOf(
-                "%s cannot be had on %s: %s".formatted(intent.configName(), node.name(), reason),
-                remedy);
+    private Optional<Problem> unfitProblem(PlanTargetNode node, Reason why, boolean strategy) {
+        return Optional.of(NodeTargetResolver.refusal(
+                new MigRefusal.UnsuitableMigConfig(node.name(), intent.configName(), why, strategy)));
     }
 
     /** Returns the node with the MIG strategy that it will have. */
@@ -251,11 +237,12 @@ final class MigPlanner {
         steps.addAll(acquaint);
         steps.forEach(step -> commands.add(step.step().commandLine()));
         steps.add(labelStep(node, !acquaint.isEmpty()));
-        commands.add("kubectl label node %s %s=%s %s- --overwrite".formatted(node.name(), MigNodeLabels.CONFIG,
-                intent.configName(), MigNodeLabels.STATE));
+        commands.add(String.join(" ", "kubectl", "label", "node", node.name(),
+                MigNodeLabels.CONFIG + "=" + intent.configName(), MigNodeLabels.STATE + "-", "--overwrite"));
         var expected = expectedLayout(node);
         var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, intent.limit());
-        steps.add(PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object())));
+        steps.add(PlanStepWithUndo.temporaryStep(wait,
+                MESSAGES.text("step.await", expected.conditionText(wait.object()))));
         commands.add(wait.commandLine());
         if (!node.unschedulable()) {
             steps.add(CordonPlanner.reopenStep(node));
@@ -264,7 +251,7 @@ final class MigPlanner {
         return steps;
     }
 
-    private List<String> modeWarnings(PlanTargetNode node) {
+    private List<MigWarning> modeWarnings(PlanTargetNode node) {
         var configs = Objects.requireNonNull(configsByNode.get(node.name())).configs();
         var after = configs.get(intent.configName());
         if (after == null) {
@@ -312,8 +299,8 @@ final class MigPlanner {
                 labels.putNull(MigNodeLabels.STATE);
             }
         });
-        return new PlanStepWithUndo(patch, "Tell the MIG manager of %s: %s".formatted(node.name(), intent.configName()),
-                "%s is told to be divided as %s".formatted(node.name(), intent.configName()),
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.mig", node.name(), intent.configName()),
+                MESSAGES.text("step.mig.effect", node.name(), intent.configName()),
                 Optional.ofNullable(before)
                         .map(config -> new ApplyMigConfigIntent(TargetNodeSelection.of(node.name()), config,
                                 intent.drainSettings(), intent.limit())));

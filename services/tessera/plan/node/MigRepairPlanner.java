@@ -26,12 +26,15 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.ExpectedClusterState.MigConfigurationExpectation;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * Plans how a stuck or failed MIG change is finished: removes the state label, lest stale state is read, then restarts the responsible pod.
  */
 final class MigRepairPlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigRepairPlanner.class);
     private static final List<String> PLUGIN = List.of("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
 
     private final MigRepairIntent intent;
@@ -39,7 +42,7 @@ final class MigRepairPlanner {
     private final MigRepairInput repairInput;
     private final MigProductCatalog products;
     private final List<Problem> refusals = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Reason> warnings = new ArrayList<>();
 
     /**
      * The input of a MIG repair besides the survey.
@@ -81,21 +84,20 @@ final class MigRepairPlanner {
             evictions.awaitEmptyStep(node).ifPresent(steps::add);
             steps.addAll(switch (intent.repair()) {
                 case RESTART_MANAGER ->
-                    restartSteps(node, pod -> hasAppLabel(pod, MigNodeLabels.MANAGER_APP), "the MIG manager");
-                case RESTART_PLUGIN -> restartSteps(node, MigRepairPlanner::isPluginPod,
-                        "the device plugin");
+                    restartSteps(node, pod -> hasAppLabel(pod, MigNodeLabels.MANAGER_APP));
+                case RESTART_PLUGIN -> restartSteps(node, MigRepairPlanner::isPluginPod);
                 case END_PAUSE -> endPauseSteps(node);
             });
             if (intent.uncordon() ? node.unschedulable() || empties : empties && !node.unschedulable()) {
                 steps.add(CordonPlanner.reopenStep(node));
             }
         }
-        var guarded = intent.uncordon() ? UncordonWarningFinder.warnings(input, nodes) : List.<String>of();
+        var guarded = intent.uncordon() ? UncordonWarningFinder.warnings(input, nodes) : List.<CordonWarning>of();
         warnings.addAll(guarded);
         var effects = new PlanEffects(pods, List.of());
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(), effects,
-                warnings,
-                refusals, effects.leavingPods().isEmpty() && guarded.isEmpty() ? "" : intent.nodes().nodesText());
+                warnings.stream().map(Reason::text).toList(), refusals,
+                effects.leavingPods().isEmpty() && guarded.isEmpty() ? "" : intent.nodes().nodesText());
     }
 
     private static boolean isPluginPod(PodSummary pod) {
@@ -108,11 +110,10 @@ final class MigRepairPlanner {
 
     private void refuseNode(PlanTargetNode node) {
         if (!node.labels().containsKey(MigNodeLabels.CONFIG)) {
-            addRefusal(node.name() + " was told no MIG configuration", "There is nothing to mend.");
+            refusals.add(NodeTargetResolver.refusal(new MigRefusal.MissingMigConfigLabel(node.name())));
         } else if (intent.repair() == MigRepairAction.RESTART_PLUGIN
                 && !"success".equals(node.labels().get(MigNodeLabels.STATE))) {
-            addRefusal("The MIG manager of %s does not say that it succeeded".formatted(node.name()),
-                    "Restart the MIG manager instead.");
+            refusals.add(NodeTargetResolver.refusal(new MigRefusal.MigManagerUnsuccessful(node.name())));
         }
         Optional.ofNullable(repairInput.retryProblems().get(node.name())).ifPresent(refusals::add);
     }
@@ -124,34 +125,29 @@ final class MigRepairPlanner {
                 .filter(info -> MigChangeProblem.of(node.labels(), info.nodeSummary().allocatable()).isEmpty())
                 .isPresent();
         if (well && !told.isEmpty() && intent.repair() != MigRepairAction.END_PAUSE) {
-            warnings.add("Nothing is known to be wrong with MIG on %s: it was told %s, its state is %s".formatted(
-                    node.name(), told, node.labels().getOrDefault(MigNodeLabels.STATE, "not told")));
+            warnings.add(new MigWarning.HealthyMigNode(node.name(), told,
+                    node.labels().getOrDefault(MigNodeLabels.STATE, "")));
         }
     }
 
-    private void addRefusal(String headline, String remedy) {
-        refusals.add(NodeTargetResolver.invalidInput(headline, remedy));
-    }
-
-    private List<PlanStepWithUndo> restartSteps(PlanTargetNode node, Predicate<PodSummary> which, String whose) {
+    private List<PlanStepWithUndo> restartSteps(PlanTargetNode node, Predicate<PodSummary> which) {
         var steps = new ArrayList<PlanStepWithUndo>();
         if (intent.repair() == MigRepairAction.RESTART_MANAGER && node.labels().containsKey(MigNodeLabels.STATE)) {
-            steps.add(relabelStep(node, Map.of(), "Forget what the MIG manager of %s said last".formatted(node.name()),
+            steps.add(relabelStep(node, Map.of(), MESSAGES.text("step.clear-state", node.name()),
                     Optional.of(MigNodeLabels.STATE)));
         }
         var pods = input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .filter(which)
                 .toList();
         if (pods.isEmpty()) {
-            addRefusal("No pod of %s is seen on %s".formatted(whose, node.name()), intent
-                    .repair() == MigRepairAction.RESTART_PLUGIN
-                    && !MigNodeLabels.pausedOperands(node.labels()).isEmpty()
-                            ? "It is paused for a change of MIG: let it run again first (on the command line --by end-pause)."
-                            : "Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node.");
+            boolean paused = intent.repair() == MigRepairAction.RESTART_PLUGIN
+                    && !MigNodeLabels.pausedOperands(node.labels()).isEmpty();
+            refusals.add(NodeTargetResolver.refusal(
+                    new MigRefusal.MissingOperandPod(node.name(), intent.repair(), paused)));
         }
         pods.forEach(pod -> steps.add(PlanStepWithUndo.temporaryStep(
                 new PlanStep.DeleteObjectStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
-                "Delete %s, so that its DaemonSet recreates it".formatted(pod.key()))));
+                MESSAGES.text("step.recreate", pod.key()))));
         steps.add(awaitStep(node));
         return steps;
     }
@@ -166,13 +162,13 @@ final class MigRepairPlanner {
         var state = node.labels().getOrDefault(MigNodeLabels.STATE, "");
         boolean hangs = state.equals("pending") || state.equals("rebooting");
         var steps = new ArrayList<PlanStepWithUndo>();
-        steps.add(relabelStep(node, labels, "Let %s run again on %s".formatted(String.join(", ", paused), node.name()),
+        steps.add(relabelStep(node, labels, MESSAGES.text("step.resume", paused, node.name()),
                 hangs ? Optional.of(MigNodeLabels.STATE) : Optional.empty()));
         if (state.equals("success")) {
             steps.add(awaitStep(node));
         } else {
-            warnings.add("How the GPUs of %s are divided now is not known: it may be as before, or as %s"
-                    .formatted(node.name(), node.labels().getOrDefault(MigNodeLabels.CONFIG, "")));
+            warnings.add(new MigWarning.UnknownMigLayout(node.name(),
+                    node.labels().getOrDefault(MigNodeLabels.CONFIG, "")));
         }
         return steps;
     }
@@ -204,6 +200,6 @@ final class MigRepairPlanner {
                                 ? new MigConfigurationExpectation(told, devices, labels)
                                 : new MigConfigurationExpectation(told, Map.of(), Map.of());
         var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, intent.limit());
-        return PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object()));
+        return PlanStepWithUndo.temporaryStep(wait, MESSAGES.text("step.await", expected.conditionText(wait.object())));
     }
 }

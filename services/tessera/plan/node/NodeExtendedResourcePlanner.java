@@ -20,11 +20,15 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Plans how nodes advertise devices that no plugin reports. */
 final class NodeExtendedResourcePlanner {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeExtendedResourcePlanner.class);
 
     private NodeExtendedResourcePlanner() {}
 
@@ -38,26 +42,25 @@ final class NodeExtendedResourcePlanner {
                         new ExpectedClusterState.FieldValueExpectation(
                                 "/status/allocatable/" + JsonPointers.escape(intent.resource()),
                                 wanted),
-                        PATIENCE), "Wait until " + node.name() + " hands it out"));
+                        PATIENCE), MESSAGES.text("step.await-resource", node.name())));
             }
         }
-        var warnings = new ArrayList<String>();
+        var warnings = new ArrayList<ExtendedResourceWarning>();
         if (input.accelerators().acceleratorOf(intent.resource()).isPresent()) {
-            warnings.add(intent.resource() + " is counted by a device plugin, which will overwrite this");
+            warnings.add(new ExtendedResourceWarning.PluginManagedResource(intent.resource()));
         }
         if (intent.amount().isEmpty()) {
-            warnings.add("Pods that hold it run on; further ones that ask for it wait");
+            warnings.add(new ExtendedResourceWarning.ResourceWithdrawal());
         }
         var refusals = new ArrayList<Problem>();
         LabelAndTaintValidator.extendedResourceProblem(intent.resource()).ifPresent(refusals::add);
         if (intent.amount().orElse(0) < 0) {
-            refusals.add(NodeTargetResolver.invalidInput("There cannot be fewer than none", ""));
+            refusals.add(NodeTargetResolver.refusal(new NodeChangeRefusal.NegativeResourceAmount()));
         }
         NodeTargetResolver.foundNodes(input)
                 .forEach(node -> pluginConflict(node, intent, input).ifPresent(refusals::add));
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
-                PlanEffects.NONE,
-                warnings, refusals, "");
+                PlanEffects.NONE, warnings.stream().map(Reason::text).toList(), refusals, "");
     }
 
     /** Returns the refusal if a device plugin reports the resource, as it would overwrite the count. */
@@ -70,10 +73,8 @@ final class NodeExtendedResourcePlanner {
         }
         return input.snapshot().findNode(node.name()).stream().flatMap(info -> info.pods().stream())
                 .filter(pod -> pod.name().contains("plugin") && pod.owner().kind().equals("DaemonSet")).findFirst()
-                .map(plugin -> NodeTargetResolver.invalidInput(
-                        "%s of %s is reported by a device plugin: %s says that there are %d"
-                                .formatted(intent.resource(), node.name(), plugin.key(), amount.getAsLong()),
-                        "Change what the plugin reports (tessera plan share, tessera plan mig), or take another name."));
+                .map(plugin -> NodeTargetResolver.refusal(new NodeChangeRefusal.PluginReportedResource(
+                        intent.resource(), node.name(), plugin.key(), amount.getAsLong())));
     }
 
     private static PlanStepWithUndo advertiseStep(PlanTargetNode node, String resource, String amount) {
@@ -88,9 +89,8 @@ final class NodeExtendedResourcePlanner {
         });
         var undo = new AdvertiseResourceIntent(TargetNodeSelection.of(node.name()), resource,
                 currentAmount(node, resource));
-        return new PlanStepWithUndo(patch, "Advertise on " + node.name(),
-                amount.isEmpty() ? node.name() + " has no " + resource
-                        : node.name() + " has " + amount + " " + resource,
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.advertise", node.name()),
+                MESSAGES.text("step.advertise.effect", node.name(), amount, resource),
                 Optional.of(undo));
     }
 

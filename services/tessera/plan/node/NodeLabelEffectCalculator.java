@@ -19,12 +19,14 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.RemovedCapacityWarningFormatter;
+import tessera.text.MessageCatalog;
 
 /**
  * The effects of label changes on pods: pods of a DaemonSet that selects the label end, others run on but could not return. Where the GPU operator takes an operand off a node, so it is with what GPUs need.
  */
 final class NodeLabelEffectCalculator {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeLabelEffectCalculator.class);
     /** Without one of these nothing that starts gets a GPU. */
     private static final Set<String> NEEDED = Set.of("driver", "container-toolkit", "device-plugin");
 
@@ -50,7 +52,7 @@ final class NodeLabelEffectCalculator {
                     .map(Map.Entry::getKey).sorted().toList();
             if (!missing.isEmpty()) {
                 lost.addAll(missing);
-                pods.add(selectorEffect(pod, String.join(", ", missing)));
+                pods.add(selectorEffect(pod, missing));
             }
         }
         if (NEEDED.stream().anyMatch(part -> lost.contains(OperandDeployLabels.PREFIX + part))) {
@@ -62,19 +64,16 @@ final class NodeLabelEffectCalculator {
     private void addStranded(PodSummary pod) {
         holders++;
         pods.removeIf(effect -> effect.pod().uid().equals(pod.uid()));
-        pods.add(effectOn(pod, PodFate.STRANDED, "goes on until it ends; the node offers its successor no GPU"));
+        pods.add(effectOn(pod, PodFate.STRANDED, new NodePodEffectReason.GpuLessReplacement()));
     }
 
-    private PodEffect selectorEffect(PodSummary pod, String keys) {
+    private PodEffect selectorEffect(PodSummary pod, List<String> keys) {
         if (pod.owner().kind().equals("DaemonSet")) {
             return effectOn(pod, PodFate.ENDED,
-                    "its DaemonSet %s chooses nodes by %s".formatted(pod.owner().name(), keys));
+                    new NodePodEffectReason.DaemonSetNodeSelector(pod.owner().name(), keys));
         }
-        if (fitsOtherNode(pod)) {
-            return effectOn(pod, PodFate.STAYS,
-                    "runs on; its successor could go to another node, as it chooses nodes by " + keys);
-        }
-        return effectOn(pod, PodFate.STRANDED, "runs on; its successor chooses nodes by " + keys);
+        return fitsOtherNode(pod) ? effectOn(pod, PodFate.STAYS, new NodePodEffectReason.MovableReplacement(keys))
+                : effectOn(pod, PodFate.STRANDED, new NodePodEffectReason.UnplaceableReplacement(keys));
     }
 
     /** Returns whether an open node that is not changed has all labels that a pod selects. */
@@ -91,9 +90,9 @@ final class NodeLabelEffectCalculator {
                 .allMatch(each -> each.getValue().equals(node.nodeSummary().labels().get(each.getKey())));
     }
 
-    private PodEffect effectOn(PodSummary pod, PodFate podFate, String text) {
+    private PodEffect effectOn(PodSummary pod, PodFate podFate, NodePodEffectReason reason) {
         long accelerators = input.countAccelerators(pod);
-        return new PodEffect(pod, podFate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(), text);
+        return new PodEffect(pod, podFate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(), reason);
     }
 
     /** Returns the labels after the change, with those that the operator removes from a node without operands. */
@@ -126,11 +125,11 @@ final class NodeLabelEffectCalculator {
         var warnings = new ArrayList<String>();
         if (!without.isEmpty()) {
             warnings.add(
-                    RemovedCapacityWarningFormatter.warningText(LabelAndTaintValidator.firstNamesText(without),
+                    RemovedCapacityWarningFormatter.warningText(MESSAGES.text("node-names", without),
                             without.size() == 1, holders));
         }
         input.podGap().ifPresent(problem -> warnings
-                .add("Which pods were put there by these labels is not known: " + problem.problemText()));
+                .add(new NodeLabelWarning.UnknownSelectingPods(problem.problemText()).text()));
         return warnings;
     }
 }

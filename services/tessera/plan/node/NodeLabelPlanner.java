@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.JsonPointers;
 import tessera.model.MigNodeLabels;
@@ -26,12 +26,16 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.sharing.DevicePluginConfigChoice;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Plans changes of node labels. */
 final class NodeLabelPlanner {
 
-    private static final Pattern DISCOVERED = Pattern.compile("feature\\.node\\.kubernetes\\.io/.*"
-            + "|nvidia\\.com/(gpu|cuda|gfd|mig|mps|vgpu)\\..*|amd\\.com/gpu\\..*");
+    private static final List<String> DISCOVERED = List.of("feature.node.kubernetes.io/", "nvidia.com/gpu.",
+            "nvidia.com/cuda.", "nvidia.com/gfd.", "nvidia.com/mig.", "nvidia.com/mps.", "nvidia.com/vgpu.",
+            "amd.com/gpu.");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeLabelPlanner.class);
 
     private NodeLabelPlanner() {}
 
@@ -47,12 +51,11 @@ final class NodeLabelPlanner {
                 guarded.checkNode(node, changes);
             }
         }
-        var warnings = new ArrayList<>(effects.warnings());
-        warnings.addAll(warnings(intent));
+        var warnings = Stream.concat(effects.warnings().stream(), warnings(intent).map(Reason::text)).toList();
         var refusals = new ArrayList<>(refusals(intent));
         refusals.addAll(guarded.refusals());
         return new ChangePlan(intent, steps,
-                List.of("kubectl label nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
+                List.of("kubectl %s nodes %s %s --overwrite".formatted(intent.verb(), intent.nodes().arguments(),
                         intent.arguments())),
                 effects.effects(), warnings, refusals, effects.affectsGpuPods() ? intent.nodes().nodesText() : "");
     }
@@ -88,55 +91,50 @@ final class NodeLabelPlanner {
             }
         }
         var undo = new ChangeLabelsIntent(TargetNodeSelection.of(node.name()), before, fresh);
-        return new PlanStepWithUndo(patch, "Label " + node.name(), node.name() + " has its labels changed: "
-                + new TreeMap<>(changes).entrySet().stream().map(each -> each.getKey() + (each.getValue() == null ? "-"
-                        : "=" + each.getValue())).collect(Collectors.joining(" ")),
-                Optional.of(undo));
+        var arguments = new TreeMap<>(changes).entrySet().stream()
+                .map(each -> each.getKey() + (each.getValue() == null ? "-" : "=" + each.getValue()))
+                .collect(Collectors.joining(" "));
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.label", node.name()),
+                MESSAGES.text("step.label.effect", node.name(), arguments), Optional.of(undo));
     }
 
-    private static List<String> warnings(ChangeLabelsIntent intent) {
-        var warnings = new ArrayList<String>();
-        var keys = new ArrayList<>(intent.set().keySet());
-        keys.addAll(intent.remove());
-        for (var key : keys) {
-            if (key.equals(MigNodeLabels.CONFIG)) {
-                warnings.add("A change of " + key
-                        + " makes the GPUs be divided anew, and nothing waits for that here: tessera plan mig does");
-            } else if (key.startsWith(OperandDeployLabels.PREFIX)) {
-                warnings.add(gateWarning(key, intent.set().get(key)));
-            } else if (key.startsWith("kubernetes.io/")) {
-                warnings.add(key + " is the kubelet's: volumes, affinities and spreading of pods rely on it");
-            } else if (DISCOVERED.matcher(key).matches()) {
-                warnings.add(key + " is kept by feature discovery, which may set it back");
-            }
+    private static Stream<NodeLabelWarning> warnings(ChangeLabelsIntent intent) {
+        return Stream.concat(intent.set().keySet().stream(), intent.remove().stream())
+                .flatMap(key -> warningFor(key, intent.set().get(key)).stream());
+    }
+
+    private static Optional<NodeLabelWarning> warningFor(String key, @Nullable String value) {
+        if (key.equals(MigNodeLabels.CONFIG)) {
+            return Optional.of(new NodeLabelWarning.MigConfigLabel(key));
         }
-        return warnings;
+        if (key.startsWith(OperandDeployLabels.PREFIX)) {
+            return Optional.of(operandWarning(key, value));
+        }
+        if (key.startsWith("kubernetes.io/")) {
+            return Optional.of(new NodeLabelWarning.KubeletLabel(key));
+        }
+        return DISCOVERED.stream().anyMatch(key::startsWith) ? Optional.of(new NodeLabelWarning.DiscoveredLabel(key))
+                : Optional.empty();
     }
 
     /** Returns the effect of a label on the operator; an unset one is set back. */
-    private static String gateWarning(String key, @Nullable String value) {
-        var part = key.substring(OperandDeployLabels.PREFIX.length());
+    private static NodeLabelWarning operandWarning(String key, @Nullable String value) {
         if (value == null) {
-            return "The operator sets %s again on nodes that have none".formatted(key);
+            return new NodeLabelWarning.OperandLabelReset(key);
         }
         if (key.equals(OperandDeployLabels.OPERANDS)) {
-            if (value.equals("false")) {
-                return "The operator takes every operand off the node, its driver and its device plugin too, until somebody sets %s back"
-                        .formatted(key);
-            }
-            return "The operator brings its operands to the node";
+            return value.equals("false") ? new NodeLabelWarning.AllOperandsRemoval(key)
+                    : new NodeLabelWarning.AllOperandsDeployment();
         }
-        if (value.equals("true")) {
-            return "The operator lets %s onto the node".formatted(part);
-        }
-        return "%s=%s keeps %s off the node until somebody sets it back: the operator leaves it as it is"
-                .formatted(key, value, part);
+        var operand = key.substring(OperandDeployLabels.PREFIX.length());
+        return value.equals("true") ? new NodeLabelWarning.OperandDeployment(operand)
+                : new NodeLabelWarning.OperandRemoval(key, value, operand);
     }
 
     private static List<Problem> refusals(ChangeLabelsIntent intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
-            refusals.add(NodeTargetResolver.invalidInput("No label is named", ""));
+            refusals.add(NodeTargetResolver.refusal(new NodeChangeRefusal.MissingLabel()));
         }
         for (var entry : intent.set().entrySet()) {
             var key = entry.getKey();
@@ -147,8 +145,8 @@ final class NodeLabelPlanner {
         }
         intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key).ifPresent(refusals::add));
         intent.remove().stream().filter(intent.set()::containsKey)
-                .forEach(key -> refusals
-                        .add(NodeTargetResolver.invalidInput("“" + key + "” is both set and removed", "")));
+                .forEach(key -> refusals.add(NodeTargetResolver.refusal(
+                        new NodeChangeRefusal.ContradictoryChange(key))));
         return refusals;
     }
 
@@ -189,37 +187,23 @@ final class NodeLabelPlanner {
 
         List<Problem> refusals() {
             var refusals = new ArrayList<Problem>();
-            divided.forEach((config, nodes) -> refusals.add(new Problem(Problem.OperationProblemKind.INVALID,
-                    "Pods hold GPUs of %s that %s would have divided anew: %s".formatted(
-                            LabelAndTaintValidator.firstNamesText(nodes),
-                            MigNodeLabels.CONFIG,
-                            heldText(nodes)),
-                    "The MIG manager neither closes the node nor has them leave, so the change fails or takes their GPUs.",
-                    config.isEmpty() ? "Leave the label, or have them leave first: tessera plan drain."
-                            : "Plan it with what it takes: tessera plan mig %s --config=%s.".formatted(
-                                    String.join(" ", nodes), config))));
-            for (var entry : shared.entrySet()) {
-                var config = entry.getKey();
-                var nodes = entry.getValue();
-                refusals.add(new Problem(Problem.OperationProblemKind.INVALID,
-                        "%s says how the GPUs of %s are shared%s".formatted(DevicePluginConfigChoice.LABEL,
-                                LabelAndTaintValidator.firstNamesText(nodes),
-                                nodes.stream().allMatch(node -> gpuHoldersOn(node).isEmpty()) ? ""
-                                        : ", which pods hold: " + heldText(nodes)),
-                        "The device plugin offers another number of them at once; told of a configuration that there is not, it starts again and again, and offers none.",
-                        "Plan it with what it takes: tessera plan share %s.".formatted(String.join(" ",
-                                nodes.stream().map(node -> config.isEmpty() ? node + "-" : node + "=" + config)
-                                        .toList()))));
-            }
+            divided.forEach((config, nodes) -> refusals.add(NodeTargetResolver.refusal(
+                    new NodeChangeRefusal.UnplannedMigChange(MigNodeLabels.CONFIG, nodes, gpuHoldersOn(nodes),
+                            config, String.join(" ", nodes)))));
+            shared.forEach((config, nodes) -> refusals.add(NodeTargetResolver.refusal(
+                    new NodeChangeRefusal.UnplannedSharingChange(DevicePluginConfigChoice.LABEL, nodes,
+                            gpuHoldersOn(nodes), nodes.stream().map(node -> node + changeSuffix(config))
+                                    .collect(Collectors.joining(" "))))));
             return refusals;
         }
 
-        private String heldText(Set<String> nodes) {
-            var pods = new TreeSet<String>();
-            for (var node : nodes) {
-                gpuHoldersOn(node).forEach(pod -> pods.add(pod.key()));
-            }
-            return LabelAndTaintValidator.firstNamesText(pods);
+        private static String changeSuffix(String config) {
+            return config.isEmpty() ? "-" : "=" + config;
+        }
+
+        private Set<String> gpuHoldersOn(Set<String> nodes) {
+            return nodes.stream().flatMap(node -> gpuHoldersOn(node).stream()).map(PodSummary::key)
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 }

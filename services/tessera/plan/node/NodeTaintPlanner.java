@@ -20,9 +20,13 @@ import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodFate;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Plans changes of node taints. */
 final class NodeTaintPlanner {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeTaintPlanner.class);
 
     private NodeTaintPlanner() {}
 
@@ -44,20 +48,17 @@ final class NodeTaintPlanner {
         var effects = new TaintPodEffectCalculator(input).effectsOf(added);
         var guarded = NodeTargetResolver.foundNodes(input).stream().flatMap(node -> taintRemovalWarnings(node, intent))
                 .toList();
+        var warnings = Stream.<Reason>concat(guarded.stream(), warnings(intent, input, added, effects).stream());
         return new ChangePlan(intent, steps,
-                List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
+                List.of("kubectl %s nodes %s %s --overwrite".formatted(intent.verb(), intent.nodes().arguments(),
                         intent.arguments())),
-                effects, Stream.concat(guarded.stream(), warnings(intent, input, added, effects).stream()).toList(),
+                effects, warnings.map(Reason::text).toList(),
                 List.of(), guarded.isEmpty() ? confirmationText(intent, input, effects) : intent.nodes().nodesText());
     }
 
-    private static Stream<String> taintRemovalWarnings(PlanTargetNode node, ChangeTaintsIntent intent) {
-        return UncordonWarningFinder
-                .removalWarnings(node.name(),
-                        toTaints(node.taints()).stream()
-                                .filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint))
-                                .toList())
-                .stream();
+    private static Stream<CordonWarning> taintRemovalWarnings(PlanTargetNode node, ChangeTaintsIntent intent) {
+        return UncordonWarningFinder.removalWarnings(node.name(), toTaints(node.taints()).stream()
+                .filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint)));
     }
 
     private static List<Taint> toTaints(List<NodeTaint> held) {
@@ -86,8 +87,8 @@ final class NodeTaintPlanner {
         relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatchFactory.taintsJson(node.taints()));
         var patch = NodePatchFactory.patchOf(node, relied,
                 body -> body.putObject("spec").set("taints", NodePatchFactory.taintsJson(then)));
-        return new PlanStepWithUndo(patch, "Taint " + node.name(),
-                node.name() + " has its taints changed: " + intent.arguments(),
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.taint", node.name()),
+                MESSAGES.text("step.taint.effect", node.name(), intent.arguments()),
                 Optional.of(undoIntent(node, then)));
     }
 
@@ -99,22 +100,20 @@ final class NodeTaintPlanner {
         return new ChangeTaintsIntent(TargetNodeSelection.of(node.name()), lost, fresh);
     }
 
-    private static List<String> warnings(ChangeTaintsIntent intent, NodeAndPodPlannerInput input,
+    private static List<NodeTaintWarning> warnings(ChangeTaintsIntent intent, NodeAndPodPlannerInput input,
             Map<PlanTargetNode, List<Taint>> added,
             PlanEffects effects) {
-        var warnings = new ArrayList<String>();
+        var warnings = new ArrayList<NodeTaintWarning>();
         int stopped = effects.podsWithFate(PodFate.STOPPED).size();
         if (stopped > 0) {
-            warnings.add("Pods that stop, whatever their disruption budgets say, and that no undo brings back: "
-                    + stopped);
+            warnings.add(new NodeTaintWarning.NoExecutePodLoss(stopped));
         }
         intent.set().stream().map(Taint::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()
-                .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it back"));
+                .forEach(key -> warnings.add(new NodeTaintWarning.ControlPlaneTaint(key, false)));
         intent.remove().stream().map(TaintKey::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()
-                .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it again"));
+                .forEach(key -> warnings.add(new NodeTaintWarning.ControlPlaneTaint(key, true)));
         if (!added.isEmpty() && (input.podGap().isPresent() || !input.snapshot().isAllocationComplete())) {
-            warnings.add("Not all pods are seen, so more may be affected than are listed"
-                    + input.podGap().map(problem -> ": " + problem.problemText()).orElse(""));
+            warnings.add(new NodeTaintWarning.InvisibleTaintedPods(input.podGap().map(Problem::problemText)));
         }
         return warnings;
     }
@@ -122,17 +121,15 @@ final class NodeTaintPlanner {
     private static List<Problem> refusals(ChangeTaintsIntent intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
-            refusals.add(NodeTargetResolver.invalidInput("No taint is named", ""));
+            refusals.add(NodeTargetResolver.refusal(new NodeChangeRefusal.MissingTaint()));
         }
         intent.set().forEach(taint -> LabelAndTaintValidator.taintProblem(taint).ifPresent(refusals::add));
         intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key.key()).ifPresent(refusals::add));
         intent.set().stream().filter(taint -> isRemoved(taint, intent))
-                .forEach(taint -> refusals
-                        .add(NodeTargetResolver.invalidInput("“" + taint + "” is both set and removed", "")));
+                .forEach(taint -> refusals.add(NodeTargetResolver.refusal(
+                        new NodeChangeRefusal.ContradictoryChange(taint.toString()))));
         if (intent.set().stream().map(TaintKey::of).distinct().count() < intent.set().size()) {
-            refusals.add(
-                    NodeTargetResolver.invalidInput("Two taints have the same key and effect",
-                            "A node can have only one of them."));
+            refusals.add(NodeTargetResolver.refusal(new NodeChangeRefusal.DuplicateTaint()));
         }
         return refusals;
     }

@@ -8,6 +8,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.model.ChangePlan;
+import tessera.text.Reason;
 
 /** The nodes of a plan, with refusals for those that do not exist. */
 final class NodeTargetResolver {
@@ -23,8 +24,7 @@ final class NodeTargetResolver {
     static ChangePlan requireNodes(ChangePlan plan, NodeAndPodPlannerInput input) {
         var refusals = new ArrayList<>(input.missing());
         if (input.targets().isEmpty()) {
-            refusals.add(Problem.of(OperationProblemKind.NOT_FOUND, "No node matches")
-                    .withRemedy("Look at the labels of the nodes."));
+            refusals.add(Problem.of(OperationProblemKind.NOT_FOUND, new NodeChangeRefusal.UnmatchedNodeSelection()));
         }
         refusals.addAll(plan.refusals());
         return new ChangePlan(plan.intent(), refusals.isEmpty() ? plan.steps() : List.of(), plan.commands(),
@@ -32,7 +32,7 @@ final class NodeTargetResolver {
                 plan.warnings(), refusals, plan.confirmationText());
     }
 
-    static Problem invalidInput(String headline, String remedy) {
-        return new Problem(OperationProblemKind.INVALID, headline, "", remedy);
+    static Problem refusal(Reason reason) {
+        return Problem.of(OperationProblemKind.INVALID, reason);
     }
 }

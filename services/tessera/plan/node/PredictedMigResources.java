@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tessera.mig.MigConfig;
+import tessera.mig.MigConfigProblem;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
@@ -18,13 +19,13 @@ sealed interface PredictedMigResources {
     String GPU = "nvidia.com/gpu";
 
     /** A configuration that the GPUs cannot have. */
-    record ImpossibleMigConfig(String reason) implements PredictedMigResources {}
+    record ImpossibleMigConfig(MigConfigProblem problem) implements PredictedMigResources {}
 
     /** A configuration that the present MIG strategy rules out. */
-    record StrategyExcludedConfiguration(String reason) implements PredictedMigResources {}
+    record StrategyExcludedConfiguration(MigForecastObstacle obstacle) implements PredictedMigResources {}
 
     /** A configuration with an outcome that cannot be predicted. */
-    record UnpredictableResources(String reason) implements PredictedMigResources {}
+    record UnpredictableResources(MigForecastObstacle obstacle) implements PredictedMigResources {}
 
     /**
      * A possible configuration with the devices and labels that the node will have.
@@ -62,10 +63,10 @@ sealed interface PredictedMigResources {
         var product = products.findByLabel(label);
         int count = parseNumber(node.labels().getOrDefault(GPU + ".count", ""));
         if (product.isEmpty()) {
-            return new UnpredictableResources("the product “" + label + "” is not in the catalogue");
+            return new UnpredictableResources(new MigForecastObstacle.UncataloguedGpuProduct(label));
         }
         if (label.contains("-MIG-") || count == 0) {
-            return new UnpredictableResources("its labels do not tell how many GPUs it has");
+            return new UnpredictableResources(new MigForecastObstacle.UnknownGpuCount());
         }
         var intended = config.intentFor(Collections.nCopies(count, new MigConfig.TargetGpu(product.get(), "")));
         if (!intended.problems().isEmpty()) {
@@ -78,15 +79,13 @@ sealed interface PredictedMigResources {
         long whole = intended.gpus().values().stream()
                 .filter(MigConfig.MigConfigGpuEffect.MigDisabledGpu.class::isInstance).count();
         if (cuts.size() + whole < count) {
-            return new UnpredictableResources(
-                    "it leaves some GPUs as they are, and how those are divided is not known");
+            return new UnpredictableResources(new MigForecastObstacle.PartialMigConfig());
         }
         return switch (node.labels().getOrDefault(MigNodeLabels.STRATEGY, "none")) {
             case "mixed" -> mixedTarget(node, cuts, whole);
             case "single" -> singleTarget(cuts, whole);
             default -> cuts.isEmpty() ? new PossibleMigResources(Map.of(GPU, whole), Map.of())
-                    : new StrategyExcludedConfiguration(
-                            "the device plugin offers no instances, as its MIG strategy is “none”");
+                    : new StrategyExcludedConfiguration(new MigForecastObstacle.MigStrategyNone());
         };
     }
 
@@ -117,8 +116,7 @@ sealed interface PredictedMigResources {
         var profiles = new HashSet<MigProfile>();
         cuts.forEach(layout -> profiles.addAll(layout.combination().counts().keySet()));
         if (whole > 0 || profiles.size() != 1 || cuts.stream().anyMatch(layout -> layout.instances().isEmpty())) {
-            return new StrategyExcludedConfiguration(
-                    "the MIG strategy “single” takes instances of one size on every GPU");
+            return new StrategyExcludedConfiguration(new MigForecastObstacle.MigStrategySingle());
         }
         long number = cuts.stream().mapToLong(layout -> layout.instances().size()).sum();
         return new PossibleMigResources(Map.of(GPU, number), Map.of(GPU + ".count", Long.toString(number)));

@@ -74,8 +74,8 @@ final class TaintPodEffectCalculator {
                     var seconds = tolerationSeconds(detail.get(), taint);
                     if (seconds != Long.MAX_VALUE) {
                         pods.add(effectOn(pod, PodFate.STOPPED, detail.get(), seconds == 0
-                                ? "does not tolerate " + taint + " and stops at once"
-                                : "tolerates " + taint + " for " + seconds + " s only"));
+                                ? new NodePodEffectReason.MissingToleration(taint.toString())
+                                : new NodePodEffectReason.TemporaryToleration(taint.toString(), seconds)));
                     }
                 });
     }
@@ -135,9 +135,7 @@ final class TaintPodEffectCalculator {
         });
         if (!lost.isEmpty()) {
             pods.add(effectOn(pod, PodFate.SHUT_OUT, detail.get(),
-                    "waits, does not tolerate %s and could no longer go to %s"
-                            .formatted(String.join(", ", why),
-                                    lost.size() > 3 ? lost.size() + " nodes" : String.join(", ", lost))));
+                    new NodePodEffectReason.ExcludedPendingPod(why, lost)));
         }
     }
 
@@ -155,13 +153,14 @@ final class TaintPodEffectCalculator {
                                         .requests().get(name));
     }
 
-    private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail, String text) {
+    private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail,
+            NodePodEffectReason reason) {
         long accelerators = input.countAccelerators(pod);
         var concerns = EnumSet.noneOf(PodRemovalConcern.class);
         if (podFate == PodFate.STOPPED) {
             concerns.addAll(PodRemovalConcernCollector.concernsOf(pod, detail, accelerators));
         }
-        return new PodEffect(pod, podFate, concerns, accelerators, List.of(), text);
+        return new PodEffect(pod, podFate, concerns, accelerators, List.of(), reason);
     }
 
     /** The DaemonSets without which GPUs are not advertised. Data: {@code gpu-stack.json}. */
@@ -180,7 +179,7 @@ final class TaintPodEffectCalculator {
                 return new GpuStackDaemonSetNames(StreamSupport.stream(tree.path("daemonSets").spliterator(), false)
                         .map(name -> Pattern.compile(name.asText())).toList());
             } catch (IOException e) {
-                throw new UncheckedIOException("The list of DaemonSets for GPUs is damaged", e);
+                throw new UncheckedIOException("damaged gpu-stack.json", e);
             }
         }
 

@@ -1,16 +1,12 @@
 package tessera.plan.node;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
-import tessera.model.NodeWithBoundPods;
-import tessera.model.SentenceToClauseConverter;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 
@@ -21,49 +17,31 @@ final class UncordonWarningFinder {
 
     private UncordonWarningFinder() {}
 
-    /** Returns warnings against uncordoning nodes that are cordoned now, a sentence without a full stop each. */
-    static List<String> warnings(NodeAndPodPlannerInput input, List<PlanTargetNode> nodes) {
-        var warnings = new ArrayList<String>();
-        for (var node : nodes) {
-            factsOf(input, node).filter(_ -> node.unschedulable())
-                    .ifPresent(nodeSummary -> warnings.addAll(warningsAgainst(nodeSummary)));
-        }
-        return warnings;
+    /** Returns warnings against uncordoning nodes that are cordoned now. */
+    static List<CordonWarning> warnings(NodeAndPodPlannerInput input, List<PlanTargetNode> nodes) {
+        return nodes.stream().filter(PlanTargetNode::unschedulable)
+                .flatMap(node -> input.snapshot().findNode(node.name()).stream())
+                .flatMap(node -> warningsAgainst(node.nodeSummary())).toList();
     }
 
-    private static List<String> warningsAgainst(NodeSummary node) {
-        var warnings = new ArrayList<String>();
-        CordonOwnerCatalog.standard().ownersOf(node)
-                .forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
-                        owner.byline(), SentenceToClauseConverter.withoutFullStop(owner.reopens()))));
-        NodeFaultSignalCatalog.standard().faultsOf(node).stream().filter(NodeFault::impairsNode)
-                .limit(LISTED).forEach(fault -> warnings.add("%s reports %s: pods that come there may fail"
-                        .formatted(node.name(), fault.label())));
-        return warnings;
+    private static Stream<CordonWarning> warningsAgainst(NodeSummary node) {
+        return Stream.concat(
+                CordonOwnerCatalog.standard().ownersOf(node).stream().map(owner -> new CordonWarning.CordonOwnership(
+                        node.name(), owner.name(), owner.reason(), owner.reopens())),
+                NodeFaultSignalCatalog.standard().faultsOf(node).stream().filter(NodeFault::impairsNode).limit(LISTED)
+                        .map(fault -> new CordonWarning.FaultyCordonedNode(node.name(), fault.label())));
     }
 
-    /** Returns who cordoned nodes and when, as far as recorded, a sentence without a full stop each. */
-    static List<String> cordonWriters(List<PlanTargetNode> nodes) {
-        return nodes.stream().filter(PlanTargetNode::unschedulable).flatMap(UncordonWarningFinder::cordonText).toList();
+    /** Returns who cordoned nodes and when, as far as recorded. */
+    static Stream<CordonWarning> cordonAuthors(List<PlanTargetNode> nodes) {
+        return nodes.stream().filter(PlanTargetNode::unschedulable).flatMap(node -> node.cordon().stream()
+                .map(write -> new CordonWarning.CordonAuthorship(node.name(), write.byline())));
     }
 
-    private static Stream<String> cordonText(PlanTargetNode node) {
-        return node.cordon().map(write -> "%s was cordoned %s".formatted(node.name(), write.byline())).stream();
-    }
-
-    /** Returns warnings against removing taints from a node, a sentence without a full stop each. */
-    static List<String> removalWarnings(String node, List<Taint> taints) {
-        return taints.stream().flatMap(taint -> taintOwnerText(taint, node)).toList();
-    }
-
-    private static Stream<String> taintOwnerText(Taint taint, String node) {
-        return CordonOwnerCatalog.standard().findOwner(taint)
-                .map(owner -> "%s has %s from %s. %s".formatted(node, taint, owner.name(),
-                        SentenceToClauseConverter.withoutFullStop(owner.reopens())))
-                .stream();
-    }
-
-    private static Optional<NodeSummary> factsOf(NodeAndPodPlannerInput input, PlanTargetNode node) {
-        return input.snapshot().findNode(node.name()).map(NodeWithBoundPods::nodeSummary);
+    /** Returns warnings against removing taints from a node. */
+    static Stream<CordonWarning> removalWarnings(String node, Stream<Taint> taints) {
+        return taints.flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint).stream()
+                .map(owner -> new CordonWarning.TaintOwnership(node, taint.toString(), owner.name(),
+                        owner.reopens())));
     }
 }

@@ -7,10 +7,12 @@ import java.util.regex.Pattern;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /** Replaces the registry host of all images of a chart; the repository path stays. */
 final class ChartValueRegistryRewriter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChartValueRegistryRewriter.class);
     private static final Pattern NAME = Pattern
             .compile("[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\\d{1,5})?(/[a-z0-9._/-]+)?");
     private static final String REPOSITORY = "repository";
@@ -26,8 +28,7 @@ final class ChartValueRegistryRewriter {
     static List<HelmChartValueAdvice> rewrittenValues(HelmValues values, String registry) throws ProblemException {
         if (!NAME.matcher(registry).matches()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, "“" + registry + "” is no name of a registry")
-                            .withRemedy("Say a host, for example registry.example:5000/mirror."));
+                    Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.InvalidRegistry(registry)));
         }
         var advices = new ArrayList<HelmChartValueAdvice>();
         collectRewrites(values.nodeAt(""), "", registry, advices);
@@ -42,7 +43,7 @@ final class ChartValueRegistryRewriter {
             if (entry.getKey().equals(REPOSITORY) && value.isTextual() && !value.textValue().isEmpty()
                     && !value.textValue().startsWith(registry)) {
                 advices.add(new HelmChartValueAdvice(path, registry + "/" + withoutHost(value.textValue()),
-                        "images come from " + registry + " instead of " + value.textValue()));
+                        MESSAGES.text("advice.registry", registry, value.textValue())));
             }
             collectRewrites(value, path + ".", registry, advices);
         });

@@ -80,7 +80,7 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
         try (var file = Objects.requireNonNull(ClusterPlatform.class.getResourceAsStream("platforms.json"))) {
             new JsonMapper().readTree(file).forEach(entry -> platforms.add(fromJson(entry)));
         } catch (IOException e) {
-            throw new UncheckedIOException("The list of platforms is damaged", e);
+            throw new UncheckedIOException("platforms.json is damaged", e);
         }
         return platforms;
     }

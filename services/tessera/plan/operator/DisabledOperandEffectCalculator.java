@@ -23,43 +23,32 @@ import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Components of the GPU stack that a plan turns off, and the effects on nodes and pods. Pure. */
 final class DisabledOperandEffectCalculator {
 
     private static final String STRATEGY = "/mig/strategy";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DisabledOperandEffectCalculator.class);
 
-    /** A chart value that turns a component off, and the loss. */
-    private enum ComponentDisablingChartValue {
-        POLICY("/clusterPolicy/deployCR", DisabledComponentEffect.OFFER,
-                "the ClusterPolicy goes, and with it every operand"),
-        PLUGIN("/devicePlugin/enabled", DisabledComponentEffect.OFFER,
-                "no device plugin tells the nodes of their GPUs"),
-        DRIVER("/driver/enabled", DisabledComponentEffect.USE,
-                "the driver pods go, and only hosts with a driver of their own have one"),
-        TOOLKIT("/toolkit/enabled", DisabledComponentEffect.USE,
-                "the toolkit pods go, and only hosts whose runtime was set up otherwise let containers at GPUs"),
-        DISCOVERY("/nfd/enabled", DisabledComponentEffect.LITTLE,
-                "nodes that come are not found to have GPUs, so no operand comes to them, unless others label them"),
-        FEATURES("/gfd/enabled", DisabledComponentEffect.LITTLE,
-                "labels such as nvidia.com/gpu.product are no longer kept, and nodes that come have none"),
-        MIG("/migManager/enabled", DisabledComponentEffect.LITTLE,
-                "GPUs stay divided as they are, whatever nvidia.com/mig.config says"),
-        METRICS("/dcgmExporter/enabled", DisabledComponentEffect.LITTLE,
-                "GPUs are no longer measured, and whatever alerts by their metrics is silent");
+    /** A chart value that turns a component off; its text is the loss. */
+    private enum ComponentDisablingChartValue implements Reason {
+        POLICY("/clusterPolicy/deployCR", DisabledComponentEffect.OFFER),
+        PLUGIN("/devicePlugin/enabled", DisabledComponentEffect.OFFER),
+        DRIVER("/driver/enabled", DisabledComponentEffect.USE),
+        TOOLKIT("/toolkit/enabled", DisabledComponentEffect.USE),
+        DISCOVERY("/nfd/enabled", DisabledComponentEffect.LITTLE),
+        FEATURES("/gfd/enabled", DisabledComponentEffect.LITTLE),
+        MIG("/migManager/enabled", DisabledComponentEffect.LITTLE),
+        METRICS("/dcgmExporter/enabled", DisabledComponentEffect.LITTLE);
 
         private final String pointer;
         private final DisabledComponentEffect loss;
-        private final String text;
 
-        ComponentDisablingChartValue(String pointer, DisabledComponentEffect loss, String text) {
+        ComponentDisablingChartValue(String pointer, DisabledComponentEffect loss) {
             this.pointer = pointer;
             this.loss = loss;
-            this.text = text;
-        }
-
-        private String warningText() {
-            return "%s goes off: %s".formatted(pointer.substring(1).replace('/', '.'), text);
         }
     }
 
@@ -128,21 +117,22 @@ final class DisabledOperandEffectCalculator {
     private ChangePlan withEffects(ChangePlan plan) {
         var parts = Stream.of(ComponentDisablingChartValue.values())
                 .filter(part -> before.flagAt(part.pointer, true) && !after.flagAt(part.pointer, true)).toList();
-        var warnings = new ArrayList<>(parts.stream().map(ComponentDisablingChartValue::warningText).toList());
+        var warnings = new ArrayList<>(parts.stream().map(Reason::text).toList());
         boolean offer = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.OFFER);
         boolean use = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.USE);
         var pods = new ArrayList<PodEffect>();
         if (offer || use) {
             for (var node : gpus) {
-                node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, offer
-                        ? "goes on until it ends; no node offers its successor a GPU"
-                        : "goes on until it ends; a successor finds no driver or no way to it, unless its host has one")));
+                node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
+                        MESSAGES.text(offer ? "stranded.capacity" : "stranded.driver"))));
             }
-            warnings.add(lossText(offer, pods.size()));
+            int working = input.gpuNodes().size() - input.nonOfferingNodes().size();
+            warnings.add((offer ? new HelmReleaseWarning.GpuCapacityRemoved(working, pods.size())
+                    : new HelmReleaseWarning.GpuCapacityUnusable(working, pods.size())).text());
             boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof PlanStep.ProbePodStep);
             if (tried) {
-                warnings.add(offer ? "No pod runs nvidia-smi in the end, as none would be given a GPU"
-                        : "Whether hosts have what goes off, the last step tells: a pod that runs nvidia-smi. Where it fails, undo takes this back");
+                warnings.add((offer ? new HelmReleaseWarning.ProbeImpossible()
+                        : new HelmReleaseWarning.ProbeDecides()).text());
             }
         } else {
             addStrategyEffects(warnings, pods);
@@ -166,27 +156,6 @@ final class DisabledOperandEffectCalculator {
         return plan.commands().stream().filter(command -> !trials.contains(command)).toList();
     }
 
-    private String lossText(boolean offer, int holders) {
-        int working = input.gpuNodes().size() - input.nonOfferingNodes().size();
-        var pods = holders == 1 ? "1 pod that holds some goes on until it ends"
-                : holders + " pods that hold some go on until they end";
-        if (offer) {
-            return "%s no longer offer%s GPUs; %s, and none can start".formatted(nodeCountText(working),
-                    verbSuffix(working), pods);
-        }
-        return "%s offer%s GPUs now that nothing may get at any more; %s".formatted(nodeCountText(working),
-                verbSuffix(working),
-                pods);
-    }
-
-    private static String nodeCountText(int count) {
-        return count == 1 ? "1 node" : count + " nodes";
-    }
-
-    private static String verbSuffix(int count) {
-        return count == 1 ? "s" : "";
-    }
-
     /** Adds the effects of another MIG strategy, which renames the resources of MIG instances. */
     private void addStrategyEffects(List<String> warnings, List<PodEffect> pods) {
         var now = before.nodeAt(STRATEGY).asText("single");
@@ -199,12 +168,9 @@ final class DisabledOperandEffectCalculator {
             return;
         }
         for (var node : nodes) {
-            node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
-                    "goes on until it ends; its successor asks for a name that may be offered no more")));
+            node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, MESSAGES.text("stranded.resource"))));
         }
-        warnings.add(
-                "mig.strategy goes from %s to %s: the parts of GPUs on %d nodes are offered by other names; %d pods that hold some go on until they end, and their successors ask by the former name"
-                        .formatted(now, then, nodes.size(), pods.size()));
+        warnings.add(new HelmReleaseWarning.MigStrategyChange(now, then, nodes.size(), pods.size()).text());
     }
 
     private static PodEffect strandedEffect(GpuNode node, PodSummary pod, String text) {
@@ -229,7 +195,7 @@ final class DisabledOperandEffectCalculator {
                 var ready = new ExpectedClusterState.GpuStackReadinessExpectation(namespace, false, excused);
                 yield Stream
                         .of(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterStateStep(object, ready, timeout),
-                                "Wait until " + ready.conditionText(object)));
+                                MESSAGES.text("wait", ready.conditionText(object))));
             }
             default -> Stream.of(step);
         };

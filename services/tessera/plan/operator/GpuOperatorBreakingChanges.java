@@ -45,18 +45,18 @@ final class GpuOperatorBreakingChanges {
     }
 
     /** Returns the breaking changes from one version to a later one. */
-    static List<String> breakingChanges(String from, String to) {
-        var texts = new ArrayList<String>();
+    static List<HelmReleaseWarning> breakingChanges(String from, String to) {
+        var changes = new ArrayList<HelmReleaseWarning>();
         try (var file = Objects.requireNonNull(GpuOperatorBreakingChanges.class.getResourceAsStream("breaks.json"))) {
             for (var entry : new JsonMapper().readTree(file)) {
                 var since = entry.path("since").asText();
                 if (!isAtLeast(from, since) && isAtLeast(to, since)) {
-                    texts.add("Since v" + since + " " + entry.path("words").asText());
+                    changes.add(new HelmReleaseWarning.BreakingChange(since, entry.path("words").asText()));
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("The list of breaks is damaged", e);
+            throw new UncheckedIOException("breaks.json is damaged", e);
         }
-        return texts;
+        return changes;
     }
 }

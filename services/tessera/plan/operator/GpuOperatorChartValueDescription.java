@@ -41,7 +41,7 @@ public record GpuOperatorChartValueDescription(String path, ChartValueType type,
                 .requireNonNull(GpuOperatorChartValueDescription.class.getResourceAsStream("values.json"))) {
             new JsonMapper().readTree(file).forEach(entry -> values.add(fromJson(entry)));
         } catch (IOException e) {
-            throw new UncheckedIOException("The list of values is damaged", e);
+            throw new UncheckedIOException("values.json is damaged", e);
         }
         return values;
     }

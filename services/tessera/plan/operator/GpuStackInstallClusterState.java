@@ -14,6 +14,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.GpuStackInstallEnvironment;
+import tessera.text.MessageCatalog;
 
 /**
  * The state of a cluster that decides about chart values for a GPU stack.
@@ -26,6 +27,7 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
         GpuStackInstallEnvironment location,
         String namespace) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackInstallClusterState.class);
     static final String MONITORS = "servicemonitors.monitoring.coreos.com";
     private static final String NODE_TAINTS = "node.kubernetes.io/";
     private static final String USUAL = "{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}";
@@ -91,12 +93,9 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
         var found = ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
                 .findFirst();
         if (found.isEmpty()) {
-            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "There is no platform “" + name + "”")
-                    .withRemedy("Say "
-                            + PlatformChartValueAdvice.DETECTED + ", or one of: "
-                            + ClusterPlatform.standardPlatforms().stream().map(ClusterPlatform::name)
-                                    .collect(Collectors.joining(", "))
-                            + "."));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.UnknownPlatform(
+                    name, Stream.concat(Stream.of(PlatformChartValueAdvice.DETECTED),
+                            ClusterPlatform.standardPlatforms().stream().map(ClusterPlatform::name)).toList())));
         }
         return found;
     }
@@ -105,16 +104,15 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
         var advices = new ArrayList<HelmChartValueAdvice>();
         if (!otherDiscovery().isEmpty()) {
             advices.add(new HelmChartValueAdvice("nfd.enabled", "false",
-                    String.join(", ", otherDiscovery()) + " is there already"));
+                    MESSAGES.text("advice.discovery", otherDiscovery())));
         }
         if (countHostDrivers() > 0) {
             advices.add(new HelmChartValueAdvice("driver.enabled", "false",
-                    countHostDrivers() + " nodes have a driver already"));
+                    MESSAGES.text("advice.driver", countHostDrivers())));
         }
         var keys = blockingTaints().stream().filter(taint -> !taint.key().equals("nvidia.com/gpu")).toList();
         if (!keys.isEmpty()) {
-            var reason = "nodes with GPUs have the taint "
-                    + keys.stream().map(Taint::toString).collect(Collectors.joining(", "));
+            var reason = MESSAGES.text("advice.taints", keys);
             advices.add(new HelmChartValueAdvice("daemonsets.tolerations", tolerationsYaml(keys, USUAL), reason));
             advices.add(new HelmChartValueAdvice("node-feature-discovery.worker.tolerations",
                     tolerationsYaml(keys, CONTROL_PLANE, USUAL),
@@ -122,7 +120,7 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
         }
         if (enablesServiceMonitor(chart) && !location.kinds().contains(MONITORS)) {
             advices.add(new HelmChartValueAdvice("dcgmExporter.serviceMonitor.enabled", "false",
-                    "the cluster does not know the kind ServiceMonitor"));
+                    MESSAGES.text("advice.monitor")));
         }
         return advices.stream();
     }

@@ -2,20 +2,15 @@ package tessera.plan.operator;
 
 import java.util.Locale;
 import tessera.model.Problem;
-import tessera.model.SentenceToClauseConverter;
 
 /**
- * A check before a stack is installed or changed.
+ * The result of a check before a stack is installed or changed.
  *
- * @param title    what was looked at
- * @param evidence what is so
- * @param remedy   what to do about it; empty where nothing need be done
+ * @param check  what was checked
+ * @param reason the evidence, and the remedy where one is needed
  */
-public record GpuStackPreflightCheckResult(String title, PreflightCheckVerdict verdict, String evidence,
-        String remedy) {
-
-    /** So many names are told of things that are alike. */
-    static final int NAMED = 4;
+public record GpuStackPreflightCheckResult(GpuStackPreflightCheck check, PreflightCheckVerdict verdict,
+        PreflightReason reason) {
 
     /** The verdict of a check. */
     public enum PreflightCheckVerdict {
@@ -32,29 +27,36 @@ public record GpuStackPreflightCheckResult(String title, PreflightCheckVerdict v
         }
     }
 
-    static GpuStackPreflightCheckResult pass(String title, String evidence) {
-        return new GpuStackPreflightCheckResult(title, PreflightCheckVerdict.PASS, evidence, "");
+    static GpuStackPreflightCheckResult pass(GpuStackPreflightCheck check, PreflightReason reason) {
+        return new GpuStackPreflightCheckResult(check, PreflightCheckVerdict.PASS, reason);
     }
 
-    static GpuStackPreflightCheckResult warn(String title, String evidence, String remedy) {
-        return new GpuStackPreflightCheckResult(title, PreflightCheckVerdict.WARN, evidence, remedy);
+    static GpuStackPreflightCheckResult warn(GpuStackPreflightCheck check, PreflightReason reason) {
+        return new GpuStackPreflightCheckResult(check, PreflightCheckVerdict.WARN, reason);
     }
 
-    static GpuStackPreflightCheckResult unknown(String title, String evidence, String remedy) {
-        return new GpuStackPreflightCheckResult(title, PreflightCheckVerdict.UNKNOWN, evidence, remedy);
+    static GpuStackPreflightCheckResult unknown(GpuStackPreflightCheck check, PreflightReason reason) {
+        return new GpuStackPreflightCheckResult(check, PreflightCheckVerdict.UNKNOWN, reason);
     }
 
-    static GpuStackPreflightCheckResult fail(String title, String evidence, String remedy) {
-        return new GpuStackPreflightCheckResult(title, PreflightCheckVerdict.FAIL, evidence, remedy);
+    static GpuStackPreflightCheckResult fail(GpuStackPreflightCheck check, PreflightReason reason) {
+        return new GpuStackPreflightCheckResult(check, PreflightCheckVerdict.FAIL, reason);
     }
 
-    /** Returns one sentence without a full stop. */
-    String sentenceText() {
-        var text = title + ": " + evidence + (remedy.isEmpty() ? "" : ". " + remedy);
-        return SentenceToClauseConverter.withoutFullStop(text);
+    public String title() {
+        return check.text();
+    }
+
+    public String evidence() {
+        return reason.text();
+    }
+
+    /** Returns what to do about it; empty where nothing need be done. */
+    public String remedy() {
+        return reason.remedyText();
     }
 
     Problem toProblem() {
-        return new Problem(Problem.OperationProblemKind.INVALID, title, evidence, remedy);
+        return new Problem(Problem.OperationProblemKind.INVALID, title(), evidence(), remedy());
     }
 }

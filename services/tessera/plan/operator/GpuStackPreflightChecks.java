@@ -12,11 +12,15 @@ import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.ProblemException;
-import tessera.model.WordListJoiner;
 import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.intent.GpuStackReleaseIntent.InstallReleaseIntent;
+
+import static tessera.plan.operator.GpuStackPreflightCheckResult.fail;
+import static tessera.plan.operator.GpuStackPreflightCheckResult.pass;
+import static tessera.plan.operator.GpuStackPreflightCheckResult.unknown;
+import static tessera.plan.operator.GpuStackPreflightCheckResult.warn;
 
 /** The checks before a stack is installed, each with evidence and remedy. */
 public final class GpuStackPreflightChecks {
@@ -26,7 +30,6 @@ public final class GpuStackPreflightChecks {
     private static final Pattern EVEN = Pattern.compile("all-disabled|all-\\d+g\\.\\d+gb(\\..+)?");
     /** Amazon Linux 2, and not 2023. */
     private static final Pattern UNBUILT = Pattern.compile("Amazon Linux 2(?!\\d)");
-    private static final String LEFTOVERS = "Left from before";
     private static final Set<String> KNOWN_ARCHITECTURES = Set.of("amd64", "arm64");
 
     private final List<NodeSummary> all;
@@ -68,7 +71,7 @@ public final class GpuStackPreflightChecks {
                 .allChecks();
         var check = installed.orElse(null);
         if (check != null) {
-            checks.removeIf(each -> each.title().equals(LEFTOVERS));
+            checks.removeIf(each -> each.check() == GpuStackPreflightCheck.LEFTOVERS);
             checks.addFirst(check);
         }
         return checks;
@@ -88,67 +91,52 @@ public final class GpuStackPreflightChecks {
             checks.add(hosts.checkSecureBoot(values.flagAt("/driver/usePrecompiled", false)));
             checks.add(hosts.checkNouveau());
         }
-        location.problems().forEach(
-                problem -> checks
-                        .add(GpuStackPreflightCheckResult.unknown("Not looked at", problem.headline(),
-                                problem.remedy())));
+        location.problems().forEach(problem -> checks.add(unknown(GpuStackPreflightCheck.OTHER_PRECONDITIONS,
+                new PreflightReason.PreconditionUnknown(problem.headline(), problem.remedy()))));
         return checks;
     }
 
     private GpuStackPreflightCheckResult checkServerVersion() {
+        var check = GpuStackPreflightCheck.SERVER_VERSION;
         var release = GpuOperatorBreakingChanges.parseVersion(location.server());
         if (release.isEmpty()) {
-            return GpuStackPreflightCheckResult.unknown("Kubernetes", "the server does not tell its version",
-                    "See with “kubectl version”");
+            return unknown(check, new PreflightReason.ServerVersionUnknown());
         }
         int minor = release.get().minor();
         if (release.get().major() == 1 && minor >= 32 && minor <= 36) {
-            return GpuStackPreflightCheckResult.pass("Kubernetes", location.server());
+            return pass(check, new PreflightReason.ServerVersionSupported(location.server()));
         }
-        return GpuStackPreflightCheckResult.warn("Kubernetes", location.server() + " is outside of 1.32 to 1.36",
-                "Look whether this version of the operator supports it");
+        return warn(check, new PreflightReason.ServerVersionUntested(location.server()));
     }
 
     private GpuStackPreflightCheckResult checkPlatform() {
+        var check = GpuStackPreflightCheck.PLATFORM;
         var platform = ClusterPlatform.of(all);
         if (platform.isEmpty()) {
-            return GpuStackPreflightCheckResult.pass("Platform", "nothing that needs values of its own");
+            return pass(check, new PreflightReason.NoPlatformValues());
         }
-        var clusterPlatform = platform.get();
-        if (!clusterPlatform.installsByHelm()) {
-            return GpuStackPreflightCheckResult.fail("Platform", "this is " + clusterPlatform.title(),
-                    clusterPlatform.note());
+        var title = platform.get().title();
+        var note = platform.get().note();
+        if (!platform.get().installsByHelm()) {
+            return fail(check, new PreflightReason.PlatformWithoutHelm(title, note));
         }
-        var missing = clusterPlatform.advisedValues(version, location.server()).stream()
+        var missing = platform.get().advisedValues(version, location.server()).stream()
                 .filter(advice -> !advice.isFollowedBy(values))
                 .map(HelmChartValueAdvice::assignmentText).toList();
-        if (missing.isEmpty() && clusterPlatform.note().isEmpty()) {
-            return GpuStackPreflightCheckResult.pass("Platform", clusterPlatform.title());
-        }
-        return GpuStackPreflightCheckResult.warn("Platform", "this is " + clusterPlatform.title(),
-                (missing.isEmpty() ? ""
-                        : "Set " + String.join(", ", missing) + ". ") + clusterPlatform.note());
+        return missing.isEmpty() && note.isEmpty() ? pass(check, new PreflightReason.PlatformReady(title))
+                : warn(check, new PreflightReason.PlatformAdvice(title, missing, note));
     }
 
     private GpuStackPreflightCheckResult checkDiscovery() {
+        var check = GpuStackPreflightCheck.FEATURE_DISCOVERY;
         var others = input.otherDiscovery();
-        long labelled = all.stream()
-                .filter(GpuStackPreflightChecks::hasFeatureLabels).count();
         if (!values.flagAt("/nfd/enabled", true)) {
-            if (labelled > 0) {
-                return GpuStackPreflightCheckResult.pass("Node feature discovery",
-                        labelled + " nodes carry its labels");
-            }
-            return GpuStackPreflightCheckResult.warn("Node feature discovery",
-                    "it is not to be deployed, and no node carries its labels",
-                    "Set nfd.enabled=true, or deploy it first");
+            long labelled = all.stream().filter(GpuStackPreflightChecks::hasFeatureLabels).count();
+            return labelled > 0 ? pass(check, new PreflightReason.FeatureLabelsPresent(labelled))
+                    : warn(check, new PreflightReason.FeatureDiscoveryMissing());
         }
-        if (others.isEmpty()) {
-            return GpuStackPreflightCheckResult.pass("Node feature discovery", "the chart brings it");
-        }
-        return GpuStackPreflightCheckResult.warn("Node feature discovery",
-                String.join(", ", others) + " is there already",
-                "Set nfd.enabled=false");
+        return others.isEmpty() ? pass(check, new PreflightReason.FeatureDiscoveryIncluded())
+                : warn(check, new PreflightReason.FeatureDiscoveryDuplicate(others));
     }
 
     private static boolean hasFeatureLabels(NodeSummary node) {
@@ -156,162 +144,108 @@ public final class GpuStackPreflightChecks {
     }
 
     private GpuStackPreflightCheckResult checkPlugins() {
+        var check = GpuStackPreflightCheck.DEVICE_PLUGINS;
         var others = input.otherPlugins();
-        long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
-                && !node.label("nvidia.com/gpu.present").equals("true")).count();
-        var title = "Other device plugins";
         var claims = others.stream().filter(other -> other.startsWith(GpuStackInstallEnvironment.GPU_CLUSTER)).toList();
         if (!claims.isEmpty()) {
-            return GpuStackPreflightCheckResult.fail(title, String.join(", ", claims)
-                    + " hands the same GPUs out through claims, and the operator takes no ClusterPolicy beside it",
-                    "Delete it first, or keep to claims with clusterPolicy.deployCR=false");
+            return fail(check, new PreflightReason.GpuClusterConflict(claims));
         }
         if (!values.flagAt("/devicePlugin/enabled", true)) {
-            return GpuStackPreflightCheckResult.pass(title,
-                    others.isEmpty() ? "the operator’s own is not to be deployed"
-                            : String.join(", ", others) + "; the operator’s own is not to be deployed");
+            return pass(check, new PreflightReason.OwnDevicePluginOff(others));
         }
-        if (others.isEmpty() && offering == 0) {
-            return GpuStackPreflightCheckResult.pass(title, "none");
+        if (!others.isEmpty()) {
+            return fail(check, new PreflightReason.DevicePluginConflict(others));
         }
-        if (others.isEmpty()) {
-            return GpuStackPreflightCheckResult.warn(title,
-                    offering + " nodes offer GPUs although no operator has taken them on",
-                    "Find what advertises them: two device plugins on one node would advertise the same GPUs");
-        }
-        return GpuStackPreflightCheckResult.fail(title, String.join(", ", others)
-                + " and the operator’s device plugin would advertise the same GPUs, and overwrite each other",
-                "Remove it first, or set devicePlugin.enabled=false");
+        long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
+                && !node.label("nvidia.com/gpu.present").equals("true")).count();
+        return offering == 0 ? pass(check, new PreflightReason.NoOtherDevicePlugin())
+                : warn(check, new PreflightReason.UnmanagedGpuCapacity(offering));
     }
 
     /** Checks whether the plugin can start with MIG; strategy single requires instances of one size. */
     private GpuStackPreflightCheckResult checkMigStrategy() {
-        var told = gpus.stream().filter(node -> !node.label(MigNodeLabels.CONFIG).isEmpty()).toList();
-        var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(MigNodeLabels.CONFIG)).matches())
+        var check = GpuStackPreflightCheck.MIG_STRATEGY;
+        var labelled = gpus.stream().filter(node -> !node.label(MigNodeLabels.CONFIG).isEmpty()).toList();
+        var uneven = labelled.stream().filter(node -> !EVEN.matcher(node.label(MigNodeLabels.CONFIG)).matches())
                 .map(NodeSummary::name).toList();
-        if (uneven.isEmpty() || !values.nodeAt("/mig/strategy").asText("single").equals("single")) {
-            return GpuStackPreflightCheckResult.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
-                    : "it serves the layouts that nodes are told");
+        if (!uneven.isEmpty() && values.nodeAt("/mig/strategy").asText("single").equals("single")) {
+            return warn(check, new PreflightReason.MigStrategyTooNarrow(uneven));
         }
-        return GpuStackPreflightCheckResult.warn("MIG strategy",
-                "it is single, and " + WordListJoiner.firstWords(uneven, GpuStackPreflightCheckResult.NAMED)
-                        + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
-                        + " instances may be of several sizes: no device plugin starts where they are",
-                "Set mig.strategy=mixed");
+        return pass(check,
+                labelled.isEmpty() ? new PreflightReason.NoMigLayoutLabels() : new PreflightReason.MigStrategyFits());
     }
 
     private GpuStackPreflightCheckResult checkHostDriver() {
-        long there = input.countHostDrivers();
-        boolean wanted = values.flagAt("/driver/enabled", true);
-        if (there > 0 && wanted) {
-            return GpuStackPreflightCheckResult.warn("Driver on the host", there + " nodes have one",
-                    "Set driver.enabled=false, and "
-                            + "toolkit.enabled=false where the container toolkit is there, too");
+        var check = GpuStackPreflightCheck.HOST_DRIVER;
+        long present = input.countHostDrivers();
+        boolean deployed = values.flagAt("/driver/enabled", true);
+        if (present > 0 && deployed) {
+            return warn(check, new PreflightReason.HostDriverConflict(present));
         }
-        return GpuStackPreflightCheckResult.pass("Driver on the host", evidenceText(there, wanted));
-    }
-
-    private static String evidenceText(long there, boolean wanted) {
-        if (there > 0) {
-            return there + " nodes have one";
-        }
-        if (wanted) {
-            return "none is known of; the operator brings it";
-        }
-        return "none is known of; it is to be there";
+        return pass(check, present > 0 ? new PreflightReason.HostDriverPresent(present)
+                : new PreflightReason.HostDriverUndetected(deployed));
     }
 
     private GpuStackPreflightCheckResult checkRuntime() {
+        var check = GpuStackPreflightCheck.CONTAINER_RUNTIME;
         var odd = gpus.stream().filter(node -> !node.system().runtime().isEmpty()
                 && !node.system().runtime().startsWith("containerd://")
                 && !node.system().runtime().startsWith("cri-o://")).map(NodeSummary::name).toList();
-        if (!odd.isEmpty()) {
-            return GpuStackPreflightCheckResult.fail("Container runtime",
-                    WordListJoiner.firstWords(odd, GpuStackPreflightCheckResult.NAMED)
-                            + " runs neither containerd nor CRI-O",
-                    "Docker is no longer supported");
-        }
-        var runtimes = reportedBy(NodeSystemInfo::runtime);
-        if (runtimes.isEmpty()) {
-            return unreportedCheck("Container runtime");
-        }
-        return GpuStackPreflightCheckResult.pass("Container runtime",
-                WordListJoiner.firstWords(runtimes, GpuStackPreflightCheckResult.NAMED));
+        return odd.isEmpty() ? reportedCheck(check, reportedBy(NodeSystemInfo::runtime))
+                : fail(check, new PreflightReason.RuntimeUnsupported(odd));
     }
 
     private GpuStackPreflightCheckResult checkSystem() {
+        var check = GpuStackPreflightCheck.OPERATING_SYSTEM;
         var systems = reportedBy(NodeSystemInfo::os);
         var kernels = reportedBy(NodeSystemInfo::kernel);
         boolean built = values.flagAt("/driver/enabled", true);
-        var evidence = WordListJoiner.firstWords(systems, GpuStackPreflightCheckResult.NAMED)
-                + (kernels.isEmpty() ? ""
-                        : "; kernel " + WordListJoiner.firstWords(kernels, GpuStackPreflightCheckResult.NAMED));
         var unbuilt = systems.stream().filter(each -> UNBUILT.matcher(each).find()).toList();
         if (!unbuilt.isEmpty() && built) {
-            return GpuStackPreflightCheckResult.fail("Operating system",
-                    WordListJoiner.firstWords(unbuilt, GpuStackPreflightCheckResult.NAMED)
-                            + ": there are no driver containers for Amazon Linux 2",
-                    "Give the nodes an image of Amazon Linux 2023 or Ubuntu, or install the driver on the host and set "
-                            + "driver.enabled=false");
+            return fail(check, new PreflightReason.NoDriverContainers(unbuilt));
         }
         if (systems.size() > 1 && built && !values.flagAt("/driver/nvidiaDriverCRD/enabled", false)) {
-            return GpuStackPreflightCheckResult.warn("Operating system", evidence,
-                    "One policy builds drivers for one system: use "
-                            + "driver.nvidiaDriverCRD.enabled=true for several");
+            return warn(check, new PreflightReason.MixedOperatingSystems(systems, kernels));
         }
         if (!systems.isEmpty() && built && values.flagAt("/driver/usePrecompiled", false)) {
-            return GpuStackPreflightCheckResult.warn("Operating system", evidence,
-                    "There are precompiled drivers for some kernels of Ubuntu "
-                            + "and RHEL only: see that there is one for each of these");
+            return warn(check, new PreflightReason.PrecompiledDriverGaps(systems, kernels));
         }
-        if (systems.isEmpty()) {
-            return unreportedCheck("Operating system");
-        }
-        return GpuStackPreflightCheckResult.pass("Operating system", evidence);
+        return systems.isEmpty() ? reportedCheck(check, systems)
+                : pass(check, new PreflightReason.OperatingSystems(systems, kernels));
     }
 
     private GpuStackPreflightCheckResult checkArchitecture() {
-        var all = reportedBy(NodeSystemInfo::architecture);
-        var odd = all.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
-        if (!odd.isEmpty()) {
-            return GpuStackPreflightCheckResult.fail("Architecture",
-                    WordListJoiner.firstWords(odd, GpuStackPreflightCheckResult.NAMED),
-                    "There are no images for it");
-        }
-        if (all.isEmpty()) {
-            return unreportedCheck("Architecture");
-        }
-        return GpuStackPreflightCheckResult.pass("Architecture",
-                WordListJoiner.firstWords(all, GpuStackPreflightCheckResult.NAMED));
+        var check = GpuStackPreflightCheck.ARCHITECTURE;
+        var reported = reportedBy(NodeSystemInfo::architecture);
+        var odd = reported.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
+        return odd.isEmpty() ? reportedCheck(check, reported)
+                : fail(check, new PreflightReason.ArchitectureUnsupported(odd));
     }
 
     /** Returns the reported values of nodes with GPUs. */
-    private Set<String> reportedBy(Function<NodeSystemInfo, String> what) {
-        return gpus.stream().map(NodeSummary::system).map(what).filter(text -> !text.isEmpty())
+    private Set<String> reportedBy(Function<NodeSystemInfo, String> field) {
+        return gpus.stream().map(NodeSummary::system).map(field).filter(text -> !text.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private GpuStackPreflightCheckResult unreportedCheck(String title) {
-        return GpuStackPreflightCheckResult.unknown(title, gpus.isEmpty() ? "no nodes with GPUs are seen"
-                : "no node with GPUs tells it", "See with “kubectl get nodes -o wide” once they are there");
+    private GpuStackPreflightCheckResult reportedCheck(GpuStackPreflightCheck check, Set<String> reported) {
+        return reported.isEmpty() ? unknown(check, new PreflightReason.NodeInfoUnknown(gpus.size()))
+                : pass(check, new PreflightReason.NodeInfoReported(reported));
     }
 
     private GpuStackPreflightCheckResult checkPodSecurity() {
-        var enforced = location.namespace()
-                .map(labels -> labels.getOrDefault("pod-security.kubernetes.io/enforce", ""));
+        var check = GpuStackPreflightCheck.POD_SECURITY;
         if (values.flagAt("/psa/enabled", false)) {
-            return GpuStackPreflightCheckResult.pass("Pod security", "the operator labels its namespace itself");
+            return pass(check, new PreflightReason.NamespaceLabelledByOperator());
         }
-        return GpuStackPreflightCheckResult.pass("Pod security", enforced.isEmpty()
-                ? "the namespace is made so that it lets privileged pods in"
-                : switch (enforced.get()) {
-                    case "" -> "the namespace enforces no level; it is the cluster’s default that counts";
-                    case "privileged" -> "the namespace lets privileged pods in";
-                    default -> "the namespace enforces " + enforced.get() + ", and is made to let privileged pods in";
-                });
+        return pass(check, location.namespace()
+                .<PreflightReason>map(labels -> new PreflightReason.NamespacePodSecurity(
+                        labels.getOrDefault("pod-security.kubernetes.io/enforce", "")))
+                .orElseGet(PreflightReason.NamespaceMissing::new));
     }
 
     private GpuStackPreflightCheckResult checkTaints() {
+        var check = GpuStackPreflightCheck.TAINTS;
         var tolerated = tolerationKeys(values.nodeAt("/daemonsets/tolerations"));
         var found = values.nodeAt("/node-feature-discovery/worker/tolerations");
         var discovered = tolerationKeys(found);
@@ -319,12 +253,8 @@ public final class GpuStackPreflightChecks {
         input.blockingTaints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
                 && !discovered.contains(taint.key())))
                 .forEach(taint -> missing.add(taint.toString()));
-        if (missing.isEmpty()) {
-            return GpuStackPreflightCheckResult.pass("Taints of GPU nodes", "all are tolerated");
-        }
-        return GpuStackPreflightCheckResult.warn("Taints of GPU nodes",
-                WordListJoiner.firstWords(missing, GpuStackPreflightCheckResult.NAMED) + " would keep the stack away",
-                "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
+        return missing.isEmpty() ? pass(check, new PreflightReason.StackTaintsTolerated())
+                : warn(check, new PreflightReason.StackTaintsUntolerated(missing));
     }
 
     private static Set<String> tolerationKeys(JsonNode tolerations) {
@@ -335,29 +265,23 @@ public final class GpuStackPreflightChecks {
     }
 
     private GpuStackPreflightCheckResult checkLeftovers() {
+        var check = GpuStackPreflightCheck.LEFTOVERS;
         if (!location.policies().isEmpty()) {
-            return GpuStackPreflightCheckResult.fail(LEFTOVERS,
-                    "the ClusterPolicy " + String.join(", ", location.policies().keySet())
-                            + " is still there",
-                    "Delete it once no operator runs, or have whoever installed it upgrade it");
+            return fail(check, new PreflightReason.ClusterPolicyLeftover(location.policies().keySet()));
         }
-        if (location.kinds().contains("clusterpolicies.nvidia.com")) {
-            return GpuStackPreflightCheckResult.pass(LEFTOVERS,
-                    "only the definitions of its kinds, which are used again");
-        }
-        return GpuStackPreflightCheckResult.pass(LEFTOVERS, "nothing");
+        return pass(check, location.kinds().contains("clusterpolicies.nvidia.com")
+                ? new PreflightReason.OnlyCrdsLeftover()
+                : new PreflightReason.NoLeftovers());
     }
 
     private GpuStackPreflightCheckResult checkServiceMonitors() {
-        boolean wanted = values.flagAt("/dcgmExporter/serviceMonitor/enabled",
-                GpuStackInstallClusterState.enablesServiceMonitor(version));
-        boolean known = location.kinds().contains(GpuStackInstallClusterState.MONITORS);
-        if (wanted && !known) {
-            return GpuStackPreflightCheckResult.fail("ServiceMonitor",
-                    "it is to be made, and the cluster does not know the kind",
-                    "Set dcgmExporter.serviceMonitor.enabled=false, or install the Prometheus operator");
+        var check = GpuStackPreflightCheck.SERVICE_MONITOR;
+        if (!values.flagAt("/dcgmExporter/serviceMonitor/enabled",
+                GpuStackInstallClusterState.enablesServiceMonitor(version))) {
+            return pass(check, new PreflightReason.ServiceMonitorOff());
         }
-        return GpuStackPreflightCheckResult.pass("ServiceMonitor",
-                wanted ? "the cluster knows the kind" : "none is to be made");
+        return location.kinds().contains(GpuStackInstallClusterState.MONITORS)
+                ? pass(check, new PreflightReason.ServiceMonitorCrdPresent())
+                : fail(check, new PreflightReason.ServiceMonitorCrdMissing());
     }
 }

@@ -9,7 +9,7 @@ import tessera.model.ProblemException;
  *
  * @param path   names with dots between them
  * @param value  as YAML
- * @param reason why, fit to follow “because”
+ * @param reason why, in a sentence
  */
 public record HelmChartValueAdvice(String path, String value, String reason) {
 

@@ -90,7 +90,8 @@ final class HelmPermissionRequirementFinder {
                                     : Stream.of(element))
                     .filter(element -> element.path("kind").isTextual()).toList();
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "What the chart makes is no YAML"), e);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.GARBLED, new HelmReleaseRefusal.ManifestNotYaml()), e);
         }
     }
 

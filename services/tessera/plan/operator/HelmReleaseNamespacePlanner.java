@@ -7,10 +7,12 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /** The namespace of a release, which for a GPU stack must admit privileged pods. */
 final class HelmReleaseNamespacePlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseNamespacePlanner.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
     private static final String PRIVILEGED = "privileged";
@@ -38,7 +40,8 @@ final class HelmReleaseNamespacePlanner {
         return Optional.of(new PlanStepWithUndo(
                 new PlanStep.PatchObjectStep(namespaceRef(name), "", PlanStep.ObjectPatchFormat.MERGE, body.toString(),
                         Map.of()),
-                "Let privileged pods into " + name.namespace(), name.namespace() + " lets privileged pods in",
+                MESSAGES.text("namespace.admit", name.namespace()),
+                MESSAGES.text("namespace.admits", name.namespace()),
                 Optional.empty()));
     }
 
@@ -49,15 +52,15 @@ final class HelmReleaseNamespacePlanner {
             metadata.putObject("labels").put(ENFORCE, PRIVILEGED);
         }
         return new PlanStepWithUndo(new PlanStep.CreateObjectStep(namespaceRef(name), body.toString()),
-                "Make the namespace " + name.namespace() + (stranger ? "" : ", which lets privileged pods in"),
-                "the namespace " + name.namespace() + " is there", Optional.empty());
+                MESSAGES.text(stranger ? "namespace.create" : "namespace.create.privileged", name.namespace()),
+                MESSAGES.text("namespace.created", name.namespace()), Optional.empty());
     }
 
-    /** Returns which pods the namespace may reject, as a sentence without a full stop. */
-    static Optional<String> admissionWarning(HelmReleaseNamespacedName name, Optional<Map<String, String>> labels) {
+    /** Returns which pods the namespace may reject. */
+    static Optional<HelmReleaseWarning> admissionWarning(HelmReleaseNamespacedName name,
+            Optional<Map<String, String>> labels) {
         return labels.map(each -> each.getOrDefault(ENFORCE, PRIVILEGED)).filter(level -> !level.equals(PRIVILEGED))
-                .map(level -> "The namespace %s lets in only pods that are %s: pods of the chart that ask for more are refused"
-                        .formatted(name.namespace(), level));
+                .map(level -> new HelmReleaseWarning.RestrictedNamespace(name.namespace(), level));
     }
 
     private static ObjectRef namespaceRef(HelmReleaseNamespacedName name) {

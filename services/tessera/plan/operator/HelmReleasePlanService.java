@@ -101,8 +101,8 @@ public final class HelmReleasePlanService {
         boolean recorded = source.equals(SetReleaseValuesIntent.RECORDED);
         if (recorded && release.isEmpty()) {
             throw new ProblemException(
-                    Problem.of(Problem.OperationProblemKind.NOT_FOUND, "Helm knows of no release " + intent.release())
-                            .withRemedy("Say which chart is meant."));
+                    Problem.of(Problem.OperationProblemKind.NOT_FOUND,
+                            new HelmReleaseRefusal.NoChartForImages(intent.release().toString())));
         }
         var chart = recorded ? release.orElseThrow().detail() : releases.readChart(source);
         var rewritten = registry.isBlank() ? List.<HelmChartValueAdvice>of()
@@ -172,7 +172,8 @@ public final class HelmReleasePlanService {
         }
         var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
         return plan.withWarnings(rehearsals.stream().flatMap(
-                one -> LostTolerationWarningFinder.warnings(one.before(), one.after(), nodes).stream()).toList());
+                one -> LostTolerationWarningFinder.warnings(one.before(), one.after(), nodes).stream())
+                .map(HelmReleaseWarning::text).toList());
     }
 
     /** A chart, or the problem with reading it; both empty if none is needed. */
@@ -241,31 +242,27 @@ public final class HelmReleasePlanService {
     /** Taints that a release tolerates now and would not after the change, as a list value replaces the chart's list. */
     static final class LostTolerationWarningFinder {
 
-        private static final int NAMED = 3;
-
         private LostTolerationWarningFinder() {}
 
+        /** The object that sets tolerations. */
+        private record TolerationOwner(String kind, String name) {}
+
         /**
-         * Returns a sentence without a full stop for each lost toleration.
+         * Returns a warning for each lost toleration.
          *
          * @param before all objects as YAML
          * @param after  likewise
          */
-        static List<String> warnings(String before, String after, Collection<NodeSummary> nodes) {
-            var now = tolerationsByOwner(before);
+        static List<HelmReleaseWarning> warnings(String before, String after, Collection<NodeSummary> nodes) {
             var then = tolerationsByOwner(after);
-            var texts = new ArrayList<String>();
-            for (var entry : now.entrySet()) {
-                var who = entry.getKey();
-                var tolerations = entry.getValue();
-                var left = then.get(who);
-                if (left != null) {
-                    lostTaints(tolerations, left, nodes).forEach((taint, names) -> texts.add(
-                            "%s tolerates %s no longer: none of its pods can start on %s".formatted(who, taint,
-                                    nodesText(names))));
+            var warnings = new ArrayList<HelmReleaseWarning>();
+            tolerationsByOwner(before).forEach((owner, tolerations) -> {
+                if (then.containsKey(owner)) {
+                    lostTaints(tolerations, then.get(owner), nodes).forEach((taint, names) -> warnings.add(
+                            new HelmReleaseWarning.TolerationRemoved(owner.kind(), owner.name(), taint, names)));
                 }
-            }
-            return texts;
+            });
+            return warnings;
         }
 
         private static Map<String, Set<String>> lostTaints(List<Toleration> now, List<Toleration> then,
@@ -284,20 +281,16 @@ public final class HelmReleasePlanService {
             lost.computeIfAbsent(taint.toString(), _ -> new TreeSet<>()).add(node.name());
         }
 
-        private static String nodesText(Set<String> nodes) {
-            return nodes.size() <= NAMED ? String.join(", ", nodes) : nodes.size() + " nodes";
-        }
-
-        private static Map<String, List<Toleration>> tolerationsByOwner(String manifest) {
-            var found = new LinkedHashMap<String, List<Toleration>>();
+        private static Map<TolerationOwner, List<Toleration>> tolerationsByOwner(String manifest) {
+            var found = new LinkedHashMap<TolerationOwner, List<Toleration>>();
             try {
                 for (var object : HelmPermissionRequirementFinder.parseObjects(manifest)) {
                     var name = object.at("/metadata/name").asText();
-                    switch (object.path("kind").asText()) {
-                        case "DaemonSet" -> found.put("DaemonSet " + name,
+                    var kind = object.path("kind").asText();
+                    switch (kind) {
+                        case "DaemonSet" -> found.put(new TolerationOwner(kind, name),
                                 TolerationReader.readTolerations(object.at("/spec/template/spec/tolerations")));
-                        case "ClusterPolicy" -> found.put(
-                                "The GPU stack that ClusterPolicy %s asks for".formatted(name),
+                        case "ClusterPolicy" -> found.put(new TolerationOwner(kind, name),
                                 withOperatorDefaults(
                                         TolerationReader.readTolerations(object.at("/spec/daemonsets/tolerations"))));
                         default -> {
@@ -306,7 +299,7 @@ public final class HelmReleasePlanService {
                     }
                 }
             } catch (ProblemException e) {
-                throw new IllegalStateException("what was rehearsed is no YAML", e);
+                throw new IllegalStateException("rehearsal is no YAML", e);
             }
             return found;
         }

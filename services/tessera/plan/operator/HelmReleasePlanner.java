@@ -21,6 +21,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /** Plans release intents. Pure. */
 final class HelmReleasePlanner {
@@ -30,6 +31,7 @@ final class HelmReleasePlanner {
     private static final Duration REPLACING = Duration.ofMinutes(20);
     private static final Duration REMOVING = Duration.ofMinutes(10);
     private static final String POLICY = "cluster-policy";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleasePlanner.class);
 
     private final GpuStackReleaseIntent intent;
     private final HelmReleasePlannerInput input;
@@ -47,8 +49,7 @@ final class HelmReleasePlanner {
         var planner = new HelmReleasePlanner(intent, input);
         if (!intent.release().isValid()) {
             planner.addRefusal(OperationProblemKind.INVALID,
-                    "“" + intent.release() + "” is no name for a release and its namespace",
-                    "");
+                    new HelmReleaseRefusal.InvalidReleaseName(intent.release().toString()));
         } else {
             planner.planIntent();
         }
@@ -68,15 +69,19 @@ final class HelmReleasePlanner {
                 .filter(now -> input.chart().isPresent() && !now.equals(input.chart().get().name()));
     }
 
-    private void addRefusal(OperationProblemKind kind, String headline, String remedy) {
-        refusals.add(Problem.of(kind, headline).withRemedy(remedy));
+    private void addRefusal(OperationProblemKind kind, HelmReleaseRefusal reason) {
+        refusals.add(Problem.of(kind, reason));
+    }
+
+    private void addWarning(HelmReleaseWarning warning) {
+        warnings.add(warning.text());
     }
 
     private void planIntent() throws ProblemException {
         var name = intent.release();
         PendingHelmOperationCheck.findRefusal(intent, input).ifPresent(refusals::add);
         if (!(intent instanceof GpuStackReleaseIntent.InstallReleaseIntent) && input.release().isEmpty()) {
-            addRefusal(OperationProblemKind.NOT_FOUND, "Helm knows of no release " + name, "");
+            addRefusal(OperationProblemKind.NOT_FOUND, new HelmReleaseRefusal.ReleaseNotFound(name.toString()));
             return;
         }
         input.chartGap().ifPresent(refusals::add);
@@ -85,9 +90,8 @@ final class HelmReleasePlanner {
             case GpuStackReleaseIntent.UpgradeReleaseIntent(var _, var chart, var values) -> {
                 var merged = mergeValues(values);
                 if (!isForeignChart()) {
-                    warnings.addAll(
-                            HelmReleaseChangeWarnings.versionWarnings(input.release().orElseThrow().version(),
-                                    resolvedVersion(chart), merged));
+                    HelmReleaseChangeWarnings.versionWarnings(input.release().orElseThrow().version(),
+                            resolvedVersion(chart), merged).forEach(this::addWarning);
                 }
                 planChange(new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart), merged.toYaml()),
                         merged);
@@ -110,7 +114,7 @@ final class HelmReleasePlanner {
         var name = input.chart().or(() -> input.release().map(HelmReleaseRevision::detail))
                 .map(HelmChartMetadata::name);
         boolean other = name.isPresent() && !name.get().equals(HelmReleaseNamespacedName.USUAL.name());
-        var text = "%s is not the GPU operator: only Helm is waited for".formatted(name.orElse(""));
+        var text = new HelmReleaseWarning.ForeignChart(name.orElse("")).text();
         if (other && !warnings.contains(text)) {
             warnings.add(text);
         }
@@ -132,7 +136,7 @@ final class HelmReleasePlanner {
 
     private void warnOfUnknownValues(HelmValues values) throws ProblemException {
         if (input.chart().isPresent()) {
-            warnings.addAll(UnknownHelmValueFinder.warnings(values, input.chart().get()));
+            UnknownHelmValueFinder.warnings(values, input.chart().get()).forEach(this::addWarning);
         }
     }
 
@@ -144,8 +148,7 @@ final class HelmReleasePlanner {
     private void planInstall(GpuStackReleaseIntent.InstallReleaseIntent install) throws ProblemException {
         var name = install.release();
         if (input.release().isPresent()) {
-            addRefusal(OperationProblemKind.CONFLICT, "There is a release " + name + " already",
-                    "Upgrade it, or change its values");
+            addRefusal(OperationProblemKind.CONFLICT, new HelmReleaseRefusal.ReleaseExists(name.toString()));
         }
         var values = HelmValues.read(install.values());
         if (!isForeignChart() && input.release().isEmpty()) {
@@ -159,14 +162,14 @@ final class HelmReleasePlanner {
                     commands.add(step.step().commandLine());
                 });
         addHelmStep(new HelmOperation.HelmInstall(name, pinVersion(install.chart()), install.values()),
-                name + " is installed",
+                MESSAGES.text("installed", name),
                 Optional.of(new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
         if (isForeignChart()) {
             if (name.equals(HelmReleaseNamespacedName.USUAL)) {
-                warnings.add(HelmReleaseNamespacedName.USUAL
-                        + " is where the GPU operator is looked for: give the release a name and a namespace of its own");
+                addWarning(new HelmReleaseWarning.GpuOperatorNameTaken(name.toString()));
             }
-            HelmReleaseNamespacePlanner.admissionWarning(name, input.location().namespace()).ifPresent(warnings::add);
+            HelmReleaseNamespacePlanner.admissionWarning(name, input.location().namespace())
+                    .ifPresent(this::addWarning);
             return;
         }
         addStackWait(input.unreadyGpuNodes(), INSTALLING);
@@ -180,7 +183,7 @@ final class HelmReleasePlanner {
             case PASS -> {
                 // Nothing to think of.
             }
-            case WARN, UNKNOWN -> warnings.add(check.sentenceText());
+            case WARN, UNKNOWN -> warnings.add(check.toProblem().textWithRemedy());
             case FAIL -> refusals.add(check.toProblem());
         }
     }
@@ -188,8 +191,8 @@ final class HelmReleasePlanner {
     private void planValues(Optional<HelmOperation> fromChart, String values) throws ProblemException {
         var release = input.release().orElseThrow();
         if (fromChart.isEmpty() && !release.complete()) {
-            addRefusal(OperationProblemKind.INVALID, "Helm’s record does not hold all of the chart " + release.chart(),
-                    "Say where the chart " + release.chart() + " " + release.version() + " is");
+            addRefusal(OperationProblemKind.INVALID,
+                    new HelmReleaseRefusal.ChartNotRecorded(release.chart(), release.version()));
             return;
         }
         var merged = mergeValues(values);
@@ -207,26 +210,24 @@ final class HelmReleasePlanner {
             return;
         }
         if (input.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
+            var name = intent.release().toString();
             addRefusal(OperationProblemKind.NOT_FOUND, input.target().isEmpty()
-                    ? "Helm knows no revision " + revision + " of " + intent.release()
-                    : "Helm has not ended revision " + revision + " of " + intent.release(),
-                    "It knows " + String.join(", ", release.history().stream().map(String::valueOf).toList()));
+                    ? new HelmReleaseRefusal.RevisionNotFound(revision, name, release.history())
+                    : new HelmReleaseRefusal.RevisionUnfinished(revision, name, release.history()));
             return;
         }
         var target = input.target().get();
-        warnings.addAll(PendingHelmOperationCheck.forgetWarnings(input));
+        PendingHelmOperationCheck.forgetWarnings(input).forEach(this::addWarning);
         input.unfinished().forEach(one -> {
             steps.add(PendingHelmOperationCheck.forgetStep(intent.release(), one));
             commands.add(steps.getLast().step().commandLine());
         });
         boolean anew = !release.status().equals("deployed") || revision == release.revision();
         if (anew) {
-            PendingHelmOperationCheck.leftoversWarning(release, target).ifPresent(warnings::add);
+            PendingHelmOperationCheck.leftoversWarning(release, target).ifPresent(this::addWarning);
         }
-        warnings.add("Revision %d is of %s %s; definitions of kinds are not taken back".formatted(revision,
-                target.chart(), target.version())
-                + (revision == release.revision() ? "; it is at that revision already, and all of it is made again"
-                        : ""));
+        addWarning(new HelmReleaseWarning.RollbackTarget(revision, target.chart(), target.version(),
+                revision == release.revision()));
         planChange(new HelmOperation.HelmRollback(intent.release(), settled.get(), revision, anew),
                 HelmValues.read(target.values()));
     }
@@ -235,17 +236,16 @@ final class HelmReleasePlanner {
     private void planChange(HelmOperation operation, HelmValues values) throws ProblemException {
         warnOfUnknownValues(values);
         replaced().ifPresent(
-                now -> warnings.add("%s is of the chart %s, and would be of %s: Helm removes what %s alone makes"
-                        .formatted(intent.release(), now, input.chart().orElseThrow().name(), now)));
+                now -> addWarning(new HelmReleaseWarning.ChartReplacement(intent.release().toString(), now,
+                        input.chart().orElseThrow().name())));
         boolean other = isForeignChart();
         if (!other) {
-            warnings.addAll(HelmReleaseChangeWarnings.driverWarnings(values, input.undrainable()));
+            HelmReleaseChangeWarnings.driverWarnings(values, input.undrainable()).forEach(this::addWarning);
         }
         boolean mends = operation instanceof HelmOperation.HelmRollback back && back.rewritesAll();
         addHelmStep(operation,
-                mends ? input.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
-                        target.revision())).orElseThrow()
-                        : "%s is no longer as revision %d made it".formatted(intent.release(), input.revision()),
+                mends ? MESSAGES.text("restored", intent.release(), input.target().orElseThrow().revision())
+                        : MESSAGES.text("changed", intent.release(), input.revision()),
                 input.release().filter(_ -> !mends).flatMap(HelmReleaseRevision::lastGoodRevision)
                         .map(revision -> new GpuStackReleaseIntent.RollBackReleaseIntent(intent.release(), revision)));
         if (other) {
@@ -262,26 +262,21 @@ final class HelmReleasePlanner {
                             input.chart().or(() -> input.target().map(HelmReleaseRevision::detail))),
                     NvidiaSmiValidationPod.preferredResource(input.freeGpuResources()), "");
         } else if (!input.gpuNodes().isEmpty()) {
-            warnings.add(
-                    "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited "
-                            + "for. Once one is free: "
-                            + new GpuStackReleaseIntent.ProveGpuStackIntent(intent.release(), "", "").commandLine());
+            addWarning(new HelmReleaseWarning.NoFreeGpuToProve(
+                    new GpuStackReleaseIntent.ProveGpuStackIntent(intent.release(), "", "").commandLine()));
         }
     }
 
     /** Adds a pod that is given a GPU and runs nvidia-smi. */
     private void addProbeStep(String image, String resource, String node) {
         if (image.isEmpty()) {
-            warnings.add(
-                    "The chart does not tell by which image the operator validates, so no pod of ours proves that a "
-                            + "GPU works");
+            addWarning(new HelmReleaseWarning.ValidatorImageUnknown());
             return;
         }
         var step = NvidiaSmiValidationPod.probePodStep(intent.release().namespace(),
                 new NvidiaSmiValidationPod.ValidationRequest(image, resource, node),
                 input.installInput(intent.release().namespace()).blockingTaints());
-        steps.add(PlanStepWithUndo.temporaryStep(step, "Run nvidia-smi in a pod" + (node.isEmpty() ? "" : " on " + node)
-                + " that is given one " + resource + ", and remove the pod"));
+        steps.add(PlanStepWithUndo.temporaryStep(step, MESSAGES.text("probe", node, resource)));
         commands.add(step.commandLine());
     }
 
@@ -291,17 +286,15 @@ final class HelmReleasePlanner {
                 ? NvidiaSmiValidationPod.imageName(HelmValues.read(release.values()), Optional.of(release.detail()))
                 : said;
         if (image.isEmpty()) {
-            addRefusal(OperationProblemKind.INVALID,
-                    "Helm’s record does not tell by which image the operator validates",
-                    "Say which image to run with --image");
+            addRefusal(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValidatorImageNotRecorded());
         } else if (input.freeGpuResources().isEmpty()) {
-            addRefusal(OperationProblemKind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
+            addRefusal(OperationProblemKind.CONFLICT, new HelmReleaseRefusal.NoFreeGpu());
         } else if (!node.isEmpty() && !input.freeGpuResources().containsKey(node)) {
+            var free = input.freeGpuResources().keySet();
             addRefusal(OperationProblemKind.CONFLICT,
                     input.gpuNodes().stream().anyMatch(each -> each.name().equals(node))
-                            ? "No GPU of " + node + " is free to be given to a pod"
-                            : node + " is no node with NVIDIA GPUs",
-                    "GPUs are free on " + String.join(", ", input.freeGpuResources().keySet()));
+                            ? new HelmReleaseRefusal.NoFreeGpuOnNode(node, free)
+                            : new HelmReleaseRefusal.NoNvidiaNode(node, free));
         } else {
             addProbeStep(image, input.freeGpuResources().getOrDefault(node,
                     NvidiaSmiValidationPod.preferredResource(input.freeGpuResources())), node);
@@ -313,21 +306,18 @@ final class HelmReleasePlanner {
         var values = HelmValues.read(release.values());
         boolean other = isForeignChart();
         if (release.isPending()) {
-            warnings.add(
-                    PendingHelmOperationCheck.headlineText(release)
-                            + "; if somebody is at it still, wait until it ends");
+            addWarning(new HelmReleaseWarning.HelmOperationUnfinished(release.name().toString(), release.status()));
         }
-        warnings.addAll(
-                other ? HelmReleaseChangeWarnings.left(release)
-                        : HelmReleaseChangeWarnings.removalWarnings(values, input));
+        (other ? HelmReleaseChangeWarnings.left(release) : HelmReleaseChangeWarnings.removalWarnings(values, input))
+                .forEach(this::addWarning);
         addHelmStep(new HelmOperation.HelmUninstall(intent.release(), release.revision(), !other),
-                intent.release() + " is gone",
+                MESSAGES.text("uninstalled", intent.release()),
                 Optional.empty());
         input.location().policies().entrySet().stream().filter(_ -> !other)
                 .forEach(policy -> steps.add(PlanStepWithUndo.temporaryStep(
                         new PlanStep.AwaitClusterStateStep(policyRef(policy.getKey()),
                                 new ExpectedClusterState.ObjectDeletionExpectation(policy.getValue().uid()), REMOVING),
-                        "Wait until the ClusterPolicy is gone")));
+                        MESSAGES.text("wait.policy"))));
     }
 
     private void addHelmStep(HelmOperation operation, String leaves, Optional<ChangeIntent> undo) {
@@ -347,7 +337,7 @@ final class HelmReleasePlanner {
     private void addWait(ExpectedClusterState expected, Duration timeout) {
         steps.add(
                 PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterStateStep(policyRef(POLICY), expected, timeout),
-                        "Wait until " + expected.conditionText(policyRef(POLICY))));
+                        MESSAGES.text("wait", expected.conditionText(policyRef(POLICY)))));
     }
 
     private static ObjectRef policyRef(String name) {

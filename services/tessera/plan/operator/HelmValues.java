@@ -40,7 +40,7 @@ public final class HelmValues {
             return new HelmValues(YAML.createObjectNode());
         }
         if (!tree.isObject()) {
-            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "The values are no YAML map"));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValuesNotMap()));
         }
         return new HelmValues(tree);
     }
@@ -52,12 +52,12 @@ public final class HelmValues {
             return KubernetesYamlReader.read(yaml);
         } catch (IOException unread) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, "The values are no YAML map").withDetail(
+                    Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValuesNotMap()).withDetail(
                             String.valueOf(unread.getMessage())),
                     unread);
         } catch (ProblemException unread) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, "The values are no YAML map")
+                    Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.ValuesNotMap())
                             .withDetail(unread.problem().detail()),
                     unread);
         }
@@ -110,7 +110,7 @@ public final class HelmValues {
             at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
+                    Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.InvalidChartValue(path, value)), e);
         }
         return new HelmValues(changed);
     }
@@ -156,7 +156,7 @@ public final class HelmValues {
         try {
             return tree.isEmpty() ? "" : YAML.writeValueAsString(tree);
         } catch (IOException e) {
-            throw new IllegalStateException("a tree can always be written", e);
+            throw new IllegalStateException("tree not writable", e);
         }
     }
 }

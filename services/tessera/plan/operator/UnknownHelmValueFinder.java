@@ -33,14 +33,15 @@ final class UnknownHelmValueFinder {
         }
     }
 
-    /** Returns a sentence without a full stop for each unknown value. */
-    static List<String> warnings(HelmValues set, HelmChartMetadata chart) throws ProblemException {
+    /** Returns a warning for each unknown value. */
+    static List<HelmReleaseWarning> warnings(HelmValues set, HelmChartMetadata chart) throws ProblemException {
         var unknown = new UnknownHelmValueFinder(chart);
         // A chart without values of its own does not say which it heeds.
         if (!unknown.defaults.isEmpty()) {
             unknown.compareTrees(set.nodeAt(""), unknown.defaults, "");
         }
-        return unknown.unknownPaths.stream().map(unknown::warningText).toList();
+        return unknown.unknownPaths.stream().<HelmReleaseWarning>map(path -> new HelmReleaseWarning.UnknownChartValue(
+                chart.name(), chart.version(), path, unknown.nearestPath(path))).toList();
     }
 
     private void collectPaths(JsonNode tree, String above) {
@@ -75,11 +76,6 @@ final class UnknownHelmValueFinder {
         } else {
             unknownPaths.add(path);
         }
-    }
-
-    private String warningText(String path) {
-        return "The chart %s %s names no value %s, so nothing may come of it%s".formatted(chart.name(), chart.version(),
-                path, nearestPath(path).map(near -> "; did you mean %s?".formatted(near)).orElse(""));
     }
 
     private Optional<String> nearestPath(String path) {

@@ -14,8 +14,6 @@ import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.model.Problem.OperationProblemKind;
-import tessera.model.WordListJoiner;
 import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
@@ -55,17 +53,14 @@ final class DisruptionAndNetworkPolicyPlanner {
         problemCollector.checkObjectName(intent.name());
         problemCollector.checkExpectedState(intent.expectedState(), object);
         if (intent.selector().isEmpty()) {
-            problemCollector.addRefusal(OperationProblemKind.INVALID, "Which pods are meant is not said",
-                    "Say a label of theirs, such as app=llm.");
+            problemCollector.addRefusal(new NamespacePolicyRefusal.BudgetSelectorMissing());
         }
         problemCollector.checkLabels(intent.selector());
         var said = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
         if (intent.minAvailable().isEmpty() == intent.maxUnavailable().isEmpty()) {
-            problemCollector.addRefusal(OperationProblemKind.INVALID, "Either how many shall stay or how many may go",
-                    "Say one of the two.");
+            problemCollector.addRefusal(new NamespacePolicyRefusal.BudgetAmountMissing());
         } else if (!SetDisruptionBudgetIntent.isAmount(said)) {
-            problemCollector.addRefusal(OperationProblemKind.INVALID, "“%s” is no number of pods".formatted(said),
-                    "Say a number, or a share such as 50%.");
+            problemCollector.addRefusal(new NamespacePolicyRefusal.BudgetAmountInvalid(said));
         } else {
             warnOfEvictions(intent);
         }
@@ -90,8 +85,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     private void warnOfEvictions(SetDisruptionBudgetIntent intent) {
         var pods = podsOf(input.snapshot(), intent);
         if (pods.isEmpty()) {
-            problemCollector.addWarning(
-                    "No pod of %s has these labels now: the budget keeps nothing".formatted(intent.namespace()));
+            problemCollector.addWarning(new NamespacePolicyWarning.BudgetMatchesNoPod(intent.namespace()));
         }
         warnOfUnscaled(intent, pods);
         var size = new DisruptionBudgetSize(intent.minAvailable(), intent.maxUnavailable());
@@ -99,39 +93,25 @@ final class DisruptionAndNetworkPolicyPlanner {
         // A pod that waits for a node is evicted whatever its budget says.
         long ran = pods.stream().filter(pod -> pod.phase() != PodPhase.PENDING).count();
         if (ran > 0 && staying >= ran) {
-            problemCollector.addWarning(
-                    "%s to stay: none that runs can be evicted, and nodes with one of them cannot be drained"
-                            .formatted(affectedPodsText(pods, staying)));
+            problemCollector.addWarning(new NamespacePolicyWarning.BudgetBlocksEvictions(pods.size(), staying,
+                    staying >= pods.size()));
         }
         for (var other : budgets) {
             if (!other.name().equals(intent.name())
                     && pods.stream().anyMatch(pod -> other.coversPod(pod.namespace(), pod.labels()))) {
-                problemCollector.addRefusal(OperationProblemKind.CONFLICT,
-                        "The budget “%s” keeps some of these pods already".formatted(other.name()),
-                        "The server evicts no pod that has two budgets: change that one, or name other labels.");
+                problemCollector.addRefusal(new NamespacePolicyRefusal.BudgetOverlaps(other.name()));
             }
         }
-    }
-
-    private static String affectedPodsText(List<PodSummary> pods, long staying) {
-        if (pods.size() == 1) {
-            return "There is 1 such pod and it has";
-        }
-        return "There are %d such pods and %s of them have".formatted(pods.size(),
-                staying >= pods.size() ? "all" : staying);
     }
 
     /** Warns that a percentage or maxUnavailable needs a controller with a scale, which some pods lack. */
     private void warnOfUnscaled(SetDisruptionBudgetIntent intent, List<PodSummary> pods) {
         var owners = pods.stream().map(PodSummary::owner).collect(Collectors.toSet());
         boolean scaled = new DisruptionBudgetSize(intent.minAvailable(), intent.maxUnavailable()).usesControllerScale();
-        var without = owners.equals(Set.of(ControllerRef.NONE)) ? "no controller"
-                : owners.stream().filter(unscaled::contains).map(ControllerRef::kind).sorted().findFirst()
-                        .map("a controller of kind "::concat).orElse("");
-        if (scaled && !without.isEmpty()) {
-            problemCollector.addWarning(
-                    "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from the scale of their controller, and they have none. Say as a number how many shall stay"
-                            .formatted(without));
+        var without = owners.equals(Set.of(ControllerRef.NONE)) ? Optional.of("")
+                : owners.stream().filter(unscaled::contains).map(ControllerRef::kind).sorted().findFirst();
+        if (scaled && without.isPresent()) {
+            problemCollector.addWarning(new NamespacePolicyWarning.BudgetNeedsScale(without.get()));
         }
     }
 
@@ -142,20 +122,14 @@ final class DisruptionAndNetworkPolicyPlanner {
         problemCollector.checkExpectedState(intent.expectedState(), object);
         intent.from().forEach(problemCollector::checkNamespaceName);
         problemCollector.checkLabels(intent.selector());
-        problemCollector
-                .addWarning("Whether policies are kept to is up to the network plugin, which a server does not tell");
+        problemCollector.addWarning(new NamespacePolicyWarning.PolicyEnforcementUnknown());
         if (!intent.selector().isEmpty() && selectPods(intent.namespace(), intent.selector()).isEmpty()) {
-            problemCollector
-                    .addWarning("No pod of %s has these labels now: nothing is guarded".formatted(intent.namespace()));
+            problemCollector.addWarning(new NamespacePolicyWarning.PolicyMatchesNoPod(intent.namespace()));
         }
-        problemCollector.addWarning((intent.sameNamespace() ? "Whatever is in other namespaces"
-                : "Whatever else there is, in %s as well,"
-                        .formatted(intent.namespace()))
-                + " no longer reaches these pods, such as a Prometheus, an ingress, or the API server where it calls a webhook or an exporter is read through it"
-                + (intent.from().isEmpty() ? "" : "; let in: " + String.join(", ", intent.from())));
+        problemCollector.addWarning(new NamespacePolicyWarning.PolicyBlocksPeers(intent.sameNamespace(),
+                intent.namespace(), intent.from()));
         warnOfOtherPolicies(intent);
-        absent.forEach(name -> problemCollector.addWarning(
-                "There is no namespace “%s”: nothing of it is let in before somebody makes it".formatted(name)));
+        absent.forEach(name -> problemCollector.addWarning(new NamespacePolicyWarning.PeerNamespaceMissing(name)));
         refuseOnDnsPods(intent);
         var body = QuotaAndLimitObjectBuilder.emptyObject(object);
         var spec = body.putObject("spec");
@@ -176,13 +150,12 @@ final class DisruptionAndNetworkPolicyPlanner {
     /** Warns of other policies that admit what this one does not. */
     private void warnOfOtherPolicies(RestrictIngressIntent intent) {
         if (policies.isEmpty()) {
-            problemCollector.addWarning("Policies add up, and which others there are may not be read");
+            problemCollector.addWarning(new NamespacePolicyWarning.OtherPoliciesUnreadable());
         }
         var wider = policies.stream().flatMap(List::stream).filter(policy -> !policy.name().equals(intent.name())
                 && overlapsWith(policy, intent)).map(NetworkPolicySummary::name).sorted().toList();
         if (!wider.isEmpty()) {
-            problemCollector.addWarning("Policies add up: whom %s let%s in reaches these pods all the same".formatted(
-                    WordListJoiner.joinWords(wider, " and "), wider.size() == 1 ? "s" : ""));
+            problemCollector.addWarning(new NamespacePolicyWarning.OtherPoliciesAllow(wider));
         }
     }
 
@@ -200,10 +173,7 @@ final class DisruptionAndNetworkPolicyPlanner {
         long others = input.snapshot().pods().map(PodSummary::namespace).distinct()
                 .filter(name -> !name.equals(intent.namespace()) && !intent.from().contains(name)).count();
         if (!resolvers.isEmpty() && others > 0) {
-            problemCollector.addRefusal(OperationProblemKind.CONFLICT,
-                    "The DNS of the cluster (%s) would no longer answer the pods of %d other namespaces".formatted(
-                            String.join(", ", resolvers), others),
-                    "Name pods by labels that the DNS does not have.");
+            problemCollector.addRefusal(new NamespacePolicyRefusal.PolicyBlocksDns(resolvers, others));
         }
     }
 
@@ -242,10 +212,9 @@ final class DisruptionAndNetworkPolicyPlanner {
             return draft.refusedPlan();
         }
         if (undo.isEmpty()) {
-            problemCollector.addRefusal(OperationProblemKind.CONFLICT,
-                    "%s says more than can be said here".formatted(object),
-                    "Edit its YAML: tessera plan edit %s/%s -n %s.".formatted(object.kind().toLowerCase(Locale.ROOT),
-                            object.name(), object.namespace()));
+            problemCollector.addRefusal(new NamespacePolicyRefusal.PolicyObjectTooDetailed(object.toString(),
+                    "tessera plan %s %s/%s -n %s".formatted("edit", object.kind().toLowerCase(Locale.ROOT),
+                            object.name(), object.namespace())));
             return draft.refusedPlan();
         }
         ObjectNode after = there.get().deepCopy();

@@ -14,12 +14,11 @@ import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
-import tessera.model.Problem.OperationProblemKind;
-import tessera.model.WordListJoiner;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.quota.LimitRangeAmounts;
+import tessera.text.MessageCatalog;
 
 /**
  * Plans a LimitRange: a new one, or some amounts of an existing one. What such a range does to pods that
@@ -27,7 +26,7 @@ import tessera.quota.LimitRangeAmounts;
  */
 final class LimitRangePlanner {
 
-    private static final String LEAVE = "Leave it out.";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LimitRangePlanner.class);
 
     private final SetLimitRangeIntent intent;
     private final NamespacePolicyPlannerInput input;
@@ -48,19 +47,17 @@ final class LimitRangePlanner {
         var there = input.findObject(object.resource(), object.name());
         var before = there.map(LimitRangeAmounts::of).orElse(LimitRangeAmounts.EMPTY);
         if (there.isEmpty() && intent.bounds().values().stream().allMatch(String::isEmpty)) {
-            problemCollector.addRefusal(OperationProblemKind.INVALID, "Nothing is to be bounded",
-                    "Say what of, and how much.");
+            problemCollector.addRefusal(new NamespacePolicyRefusal.BoundMissing());
         }
         intent.bounds().forEach(this::checkAmount);
         if (problemCollector.refusals().isEmpty()) {
             addFindings(before, before.withChanges(intent.bounds()));
             warnOfDefaults(before.withChanges(intent.bounds()));
             LimitRangeExcessWarningFinder
-                    .warningText(input.snapshot(), intent.namespace(), before.withChanges(intent.bounds()))
+                    .findExcess(input.snapshot(), intent.namespace(), before.withChanges(intent.bounds()))
                     .ifPresent(problemCollector::addWarning);
         }
-        problemCollector
-                .addWarning("Pods that run keep what they have: a range of limits is looked at when pods are made");
+        problemCollector.addWarning(new NamespacePolicyWarning.RunningPodsIgnoreLimitRange());
         var draft = new NamespacePolicyPlanBuilder(intent, object, problemCollector);
         if (!problemCollector.refusals().isEmpty()) {
             return draft.refusedPlan();
@@ -83,12 +80,9 @@ final class LimitRangePlanner {
                 return;
             }
             if (bound.equals(LimitRangeAmounts.amountKey("Container", "max", resource))) {
-                problemCollector.addWarning(
-                        "A container that names no limit of %s is given %s, which it asks for as well if it asks for none"
-                                .formatted(resource, amount));
+                problemCollector.addWarning(new NamespacePolicyWarning.MaximumBecomesDefault(resource, amount));
             } else if (bound.equals(LimitRangeAmounts.amountKey("Pod", "max", resource))) {
-                problemCollector
-                        .addWarning("Pods that name no limit of %s are refused from then on".formatted(resource));
+                problemCollector.addWarning(new NamespacePolicyWarning.PodsWithoutLimitRefused(resource));
             }
         });
     }
@@ -115,19 +109,16 @@ final class LimitRangePlanner {
 
     private void checkAmount(String key, String amount) {
         if (!LimitRangeAmounts.isAmountKey(key)) {
-            problemCollector.addRefusal(OperationProblemKind.INVALID, "A range of limits has no %s".formatted(key),
-                    "Say Pod/max/RESOURCE, Container/max/RESOURCE, Container/default/RESOURCE and the like.");
+            problemCollector.addRefusal(new NamespacePolicyRefusal.BoundUnknown(key));
         } else if (!amount.isEmpty()) {
             var number = QuantityParser.parseExact(amount);
             if (number.isEmpty() || number.get().signum() < 0) {
-                problemCollector.addRefusal(OperationProblemKind.INVALID,
-                        "“%s” is no amount of %s".formatted(amount, LimitRangeAmounts.resourceOf(key)),
-                        "Say a number, such as 4.");
+                problemCollector.addRefusal(
+                        new NamespacePolicyRefusal.BoundAmountInvalid(amount, LimitRangeAmounts.resourceOf(key)));
             } else if (ContainerResourceRequest.isExtended(LimitRangeAmounts.resourceOf(key))
                     && number.get().stripTrailingZeros().scale() > 0) {
-                problemCollector.addRefusal(OperationProblemKind.INVALID,
-                        "%s of %s: devices are whole".formatted(amount, LimitRangeAmounts.resourceOf(key)),
-                        "");
+                problemCollector.addRefusal(
+                        new NamespacePolicyRefusal.BoundAmountFractional(amount, LimitRangeAmounts.resourceOf(key)));
             }
         }
     }
@@ -136,9 +127,9 @@ final class LimitRangePlanner {
         var errors = after.newErrors(before, input.accelerators()).stream().map(LintFinding::reason).toList();
         for (var finding : after.lintFindings(input.accelerators())) {
             if (errors.contains(finding.reason())) {
-                problemCollector.addRefusal(OperationProblemKind.INVALID, finding.reason(), remedyText(after, finding));
+                problemCollector.addLintRefusal(finding, remedyText(after, finding));
             } else if (finding.severity() != LintSeverity.HINT) {
-                problemCollector.addWarning(finding.reason());
+                problemCollector.addLintWarning(finding);
             }
         }
     }
@@ -149,11 +140,11 @@ final class LimitRangePlanner {
                 .map(resource -> LimitRangeAmounts.amountKey("Container", "default", resource))
                 .filter(key -> amounts.amountOf(key).isEmpty()).toList();
         return switch (finding.rule().id()) {
-            case "limit-range-contradicts" -> "Change one of the two.";
-            case "limit-range-becomes-default" -> missing.isEmpty() ? LEAVE
-                    : "Give containers that say nothing none of it (%s=0), or bound pods instead of containers."
-                            .formatted(missing.getFirst());
-            default -> LEAVE;
+            case "limit-range-contradicts" -> MESSAGES.text("bound.contradiction.remedy");
+            case "limit-range-becomes-default" -> missing.isEmpty()
+                    ? MESSAGES.text("bound.omit.remedy")
+                    : MESSAGES.text("bound.default.remedy", missing.getFirst());
+            default -> MESSAGES.text("bound.omit.remedy");
         };
     }
 
@@ -161,12 +152,11 @@ final class LimitRangePlanner {
     private static final class LimitRangeExcessWarningFinder {
 
         private static final String MOST = "Pod/max/";
-        private static final int NAMED = 5;
 
         private LimitRangeExcessWarningFinder() {}
 
-        /** Returns a sentence without a full stop; empty if all pods could be created again. */
-        static Optional<String> warningText(ClusterSnapshot clusterSnapshot, String namespace,
+        /** Returns the pods as a warning; empty if all could be created again. */
+        static Optional<NamespacePolicyWarning> findExcess(ClusterSnapshot clusterSnapshot, String namespace,
                 LimitRangeAmounts amounts) {
             var names = clusterSnapshot.pods()
                     .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
@@ -175,10 +165,7 @@ final class LimitRangePlanner {
             if (names.isEmpty()) {
                 return Optional.empty();
             }
-            return Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s"
-                    .formatted(names.size() == 1 ? "1 pod" : names.size() + " pods", namespace,
-                            names.size() == 1 ? "asks" : "ask",
-                            WordListJoiner.firstWords(names, NAMED)));
+            return Optional.of(new NamespacePolicyWarning.PodsExceedLimitRange(names, namespace));
         }
 
         private static boolean exceedsLimits(PodSummary pod, LimitRangeAmounts amounts) {

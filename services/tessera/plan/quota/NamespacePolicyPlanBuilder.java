@@ -15,15 +15,19 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
+import tessera.text.MessageCatalog;
 
 /** A plan for one bounding or protecting object, created or changed where it differs. */
 record NamespacePolicyPlanBuilder(NamespacePolicyIntent intent, ObjectRef object,
         NamespacePolicyProblemCollector checks) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespacePolicyPlanBuilder.class);
+
     ChangePlan createPlan(ObjectNode body) {
         return planOf(
-                List.of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()), "Make " + object,
-                        object + " is there", Optional.of(new DeleteLaunchedWorkloadIntent(intent.namespace(),
+                List.of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
+                        MESSAGES.text("step.create", object), MESSAGES.text("step.created", object),
+                        Optional.of(new DeleteLaunchedWorkloadIntent(intent.namespace(),
                                 List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name())))))));
     }
 
@@ -38,7 +42,7 @@ record NamespacePolicyPlanBuilder(NamespacePolicyIntent intent, ObjectRef object
         return planOf(List.of(new PlanStepWithUndo(
                 new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, changes.body().toString(),
                         changes.preconditions()),
-                "Change " + object, object + " is as it was wanted", Optional.of(undo))));
+                MESSAGES.text("step.change", object), MESSAGES.text("step.changed", object), Optional.of(undo))));
     }
 
     ChangePlan refusedPlan() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
-import tessera.lint.finding.LintFinding;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
 import tessera.model.ObjectNameValidator;
@@ -42,12 +42,14 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.quota.disruption.NetworkPolicySummary;
+import tessera.text.MessageCatalog;
 
 /**
  * Plans the bounds of a namespace: reads the input, then calls a pure planner. Safe for use by several threads.
  */
 public final class NamespacePolicyPlanService {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespacePolicyPlanService.class);
     /** Of a quota where there is none yet. */
     private static final String USUAL = "gpus";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -74,8 +76,7 @@ public final class NamespacePolicyPlanService {
     /** Plans an intent; waits for the server. */
     public ChangePlan plan(NamespacePolicyIntent intent) throws ProblemException, InterruptedException {
         if (intent.namespace().isBlank()) {
-            return refusedPlan(intent,
-                    new Problem(OperationProblemKind.INVALID, "Which namespace is meant is not said", "", "Name one."));
+            return refusedPlan(intent, new NamespacePolicyRefusal.PolicyNamespaceUnspecified().toProblem());
         }
         return switch (intent) {
             case SetQuotaIntent setQuota -> planQuota(setQuota);
@@ -114,10 +115,8 @@ public final class NamespacePolicyPlanService {
         if (setQuota.name().isEmpty()) {
             var there = inputReader.manifests().listQuotas(setQuota.namespace());
             if (there.size() > 1) {
-                return refusedPlan(setQuota,
-                        new Problem(OperationProblemKind.INVALID, "%s has %d quotas: %s".formatted(setQuota.namespace(),
-                                there.size(), String.join(", ", there.stream().map(QuotaWithUsage::name).toList())), "",
-                                "Say which one is meant."));
+                return refusedPlan(setQuota, new NamespacePolicyRefusal.QuotaAmbiguous(setQuota.namespace(),
+                        there.stream().map(QuotaWithUsage::name).toList()).toProblem());
             }
             return planQuota(setQuota.withName(there.isEmpty() ? USUAL : there.getFirst().name()));
         }
@@ -213,13 +212,27 @@ public final class NamespacePolicyPlanService {
             }
             return Optional.of(new JsonMapper().readTree(text.get()));
         } catch (JsonProcessingException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "%s is not JSON".formatted(object)), e);
+            throw new ProblemException(
+                    new NamespacePolicyRefusal.PolicyObjectGarbled(object.toString()).toProblem(), e);
         }
     }
 
-    private List<LintFinding> lintQuota(String namespace, SortedMap<String, String> hard) {
-        var body = QuotaAndLimitObjectBuilder.quotaBody(QuotaAndLimitObjectBuilder.quotaRef(namespace, USUAL), hard);
-        return new ManifestLinter(accelerators).check(body.toString(), Optional.empty());
+    private List<NamespacePolicyFinding> lintQuota(String namespace, SortedMap<String, String> hard) {
+        var object = QuotaAndLimitObjectBuilder.quotaRef(namespace, USUAL);
+        var body = QuotaAndLimitObjectBuilder.quotaBody(object, hard).toString();
+        return new ManifestLinter(accelerators).check(body, Optional.empty()).stream()
+                .map(finding -> new NamespacePolicyFinding(keyBefore(finding.column(), body, hard.keySet()), finding))
+                .toList();
+    }
+
+    /** Returns the last of the keys that begins at a column or before it; empty if none does. */
+    private static String keyBefore(int column, String body, Set<String> keys) {
+        return keys.stream().filter(key -> body.contains(quoted(key)) && body.lastIndexOf(quoted(key)) < column)
+                .max(Comparator.comparingInt(key -> body.lastIndexOf(quoted(key)))).orElse("");
+    }
+
+    private static String quoted(String key) {
+        return "\"" + key + "\":";
     }
 
     /** Plans the removal of a namespace only while it is empty, as everything in it would be deleted. */
@@ -231,8 +244,7 @@ public final class NamespacePolicyPlanService {
         }
         if (!QuotaAndLimitObjectBuilder.isCreatedByTessera(labels.get())) {
             return refusedPlan(intent,
-                    new Problem(OperationProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
-                            intent.namespace()), "", "Whoever made it has to remove it."));
+                    new NamespacePolicyRefusal.NamespaceOfOthers(intent.namespace()).toProblem());
         }
         var kinds = inputReader.manifests().listNamespacedKinds(intent.namespace()).stream()
                 .filter(kind -> !isExpendable(kind)).toList();
@@ -244,16 +256,15 @@ public final class NamespacePolicyPlanService {
         var delete = new PlanStep.DeleteObjectStep(object, uid);
         var steps = List.of(
                 PlanStepWithUndo.temporaryStep(new PlanStep.VerifyEmptyNamespaceStep(object, kinds),
-                        "Look once more that nothing is in it"),
-                new PlanStepWithUndo(delete, "Remove the namespace " + intent.namespace(),
-                        "the namespace " + intent.namespace() + " is gone", Optional.empty()),
+                        MESSAGES.text("step.check-empty")),
+                new PlanStepWithUndo(delete, MESSAGES.text("step.delete-namespace", intent.namespace()),
+                        MESSAGES.text("step.namespace-deleted", intent.namespace()), Optional.empty()),
                 PlanStepWithUndo.temporaryStep(
                         new PlanStep.AwaitClusterStateStep(object,
                                 new ExpectedClusterState.ObjectDeletionExpectation(uid), PATIENCE),
-                        "Wait until " + new ExpectedClusterState.ObjectDeletionExpectation(uid).conditionText(object)));
+                        MESSAGES.text("step.wait", intent.namespace())));
         return new ChangePlan(intent, steps, List.of(delete.commandLine()), PlanEffects.NONE,
-                List.of("With the namespace go its quotas, ranges of limits, disruption budgets, network policies, accounts, "
-                        + "roles, ConfigMaps and Secrets"),
+                List.of(new NamespacePolicyWarning.NamespaceContentDeleted().text()),
                 List.of(), intent.namespace());
     }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.gpu.AcceleratorCatalog;
-import tessera.lint.finding.LintFinding;
 import tessera.model.ClusterSnapshot;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 
@@ -20,7 +19,7 @@ import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 record NamespacePolicyPlannerInput(ClusterSnapshot snapshot, AcceleratorCatalog accelerators,
         Optional<JsonNode> namespace,
         List<QuotaWithUsage> quotas,
-        Map<String, JsonNode> objects, List<LintFinding> findings) {
+        Map<String, JsonNode> objects, List<NamespacePolicyFinding> findings) {
 
     NamespacePolicyPlannerInput {
         quotas = List.copyOf(quotas);

@@ -2,8 +2,10 @@ package tessera.plan.quota;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -23,10 +25,12 @@ import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaTableBuilder;
+import tessera.text.MessageCatalog;
 
 /** Collects refusals and warnings for a bound of a namespace. Pure. */
 final class NamespacePolicyProblemCollector {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespacePolicyProblemCollector.class);
     private static final Set<String> HERE = Set.of("quota-limits-nothing", "gpu-amount-not-whole");
     private static final Set<String> ASKED_OF_ALL = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
             "limits.cpu", "limits.memory");
@@ -34,6 +38,8 @@ final class NamespacePolicyProblemCollector {
     private final NamespacePolicyPlannerInput input;
     private final String namespace;
     private final List<Problem> refusals = new ArrayList<>();
+    /** By quota key; that of the namespace by an empty text. */
+    private final Map<String, Problem> refusalsByKey = new HashMap<>();
     private final List<String> warnings = new ArrayList<>();
 
     NamespacePolicyProblemCollector(NamespacePolicyPlannerInput input, String namespace) {
@@ -49,23 +55,35 @@ final class NamespacePolicyProblemCollector {
         return warnings.stream().distinct().toList();
     }
 
-    void addRefusal(OperationProblemKind kind, String headline, String remedy) {
-        refusals.add(new Problem(kind, headline, "", remedy));
+    void addRefusal(NamespacePolicyRefusal refusal) {
+        refusals.add(refusal.toProblem());
     }
 
-    void addWarning(String text) {
-        warnings.add(text);
+    void addLintRefusal(LintFinding finding, String remedy) {
+        addInvalid(finding.reason(), remedy);
+    }
+
+    private void addInvalid(String headline, String remedy) {
+        refusals.add(new Problem(OperationProblemKind.INVALID, headline, "", remedy));
+    }
+
+    void addWarning(NamespacePolicyWarning warning) {
+        warnings.add(warning.text());
+    }
+
+    void addLintWarning(LintFinding finding) {
+        warnings.add(finding.reason());
     }
 
     /** Checks that the server accepts the name of an object. */
     void checkObjectName(String name) {
-        ObjectNameValidator.nameProblem(name).ifPresent(wrong -> addRefusal(OperationProblemKind.INVALID, wrong, ""));
+        ObjectNameValidator.nameProblem(name).ifPresent(wrong -> addInvalid(wrong, ""));
     }
 
     /** Checks that the server accepts the name of a namespace. */
     void checkNamespaceName(String name) {
-        ObjectNameValidator.namespaceProblem(name)
-                .ifPresent(wrong -> addRefusal(OperationProblemKind.INVALID, wrong, ""));
+        ObjectNameValidator.namespaceProblem(name).ifPresent(
+                wrong -> addRefusal("", Problem.of(OperationProblemKind.INVALID, wrong)));
     }
 
     /** Checks that the server accepts the labels. */
@@ -84,8 +102,7 @@ final class NamespacePolicyProblemCollector {
         if (ObjectNameValidator.namespaceProblem(namespace).isPresent()) {
             checkNamespaceName(namespace);
         } else if (input.namespace().isEmpty()) {
-            addRefusal(OperationProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(namespace),
-                    "Make it with its quota: tessera plan team %s --gpus N.".formatted(namespace));
+            addRefusal(new NamespacePolicyRefusal.PolicyNamespaceMissing(namespace));
         }
     }
 
@@ -93,24 +110,17 @@ final class NamespacePolicyProblemCollector {
     void checkExpectedState(ObjectExistenceRequirement aim, ObjectRef object) {
         boolean there = input.findObject(object.resource(), object.name()).isPresent();
         if (aim == ObjectExistenceRequirement.NEW && there) {
-            addRefusal(OperationProblemKind.CONFLICT,
-                    "There is a %s “%s” in %s already".formatted(object.kind(), object.name(), namespace),
-                    "Change that one instead, or choose another name.");
+            addRefusal(new NamespacePolicyRefusal.PolicyObjectExists(object.kind(), object.name(), namespace));
         } else if (aim == ObjectExistenceRequirement.THERE && !there) {
-            addRefusal(OperationProblemKind.NOT_FOUND,
-                    "There is no %s “%s” in %s any more".formatted(object.kind(), object.name(),
-                            namespace),
-                    "Make a new one instead, if it is still wanted.");
+            addRefusal(new NamespacePolicyRefusal.PolicyObjectMissing(object.kind(), object.name(), namespace));
         } else if (aim == ObjectExistenceRequirement.EITHER && there) {
-            addWarning(
-                    "There is a %s “%s” in %s already, and that one is changed".formatted(object.kind(), object.name(),
-                            namespace));
+            addWarning(new NamespacePolicyWarning.ExistingObjectChanges(object.kind(), object.name(), namespace));
         }
     }
 
     void checkAmounts(SortedMap<String, String> hard) {
         if (hard.isEmpty()) {
-            addRefusal(OperationProblemKind.INVALID, "Nothing is to be limited", "Say of what, and how much.");
+            addRefusal(new NamespacePolicyRefusal.QuotaAmountMissing());
         }
         hard.forEach((key, amount) -> {
             if (!amount.isEmpty()) {
@@ -121,19 +131,24 @@ final class NamespacePolicyProblemCollector {
 
     private void checkAmount(QuotaKey key, String amount) {
         if (key.countedUnit() == CountedUnit.NOTHING) {
-            addRefusal(OperationProblemKind.INVALID,
-                    "%s is accepted by the server and limits nothing".formatted(key.text()),
-                    "Only %s is counted.".formatted(QuotaKey.forRequestsOf(key.resourceName()).text()));
+            addRefusal(key.text(), new NamespacePolicyRefusal.QuotaKeyLimitsNothing(key.text(),
+                    QuotaKey.forRequestsOf(key.resourceName()).text()).toProblem());
             return;
         }
         var complaint = key.limitProblem(amount);
         if (complaint.isPresent()) {
-            addRefusal(OperationProblemKind.INVALID, complaint.get(), "Say a number, such as 8.");
+            addRefusal(key.text(), new Problem(OperationProblemKind.INVALID, complaint.get(), "",
+                    MESSAGES.text("quota.amount.remedy")));
         } else if (key.countedUnit() == CountedUnit.DEVICES) {
             QuantityParser.parseExact(amount).ifPresent(number -> checkOffered(key, number));
         } else if (ASKED_OF_ALL.contains(key.text())) {
-            addWarning("Every pod of %s has to say %s from then on, or is refused".formatted(namespace, key.text()));
+            addWarning(new NamespacePolicyWarning.PodsMustSetAmount(namespace, key.text()));
         }
+    }
+
+    private void addRefusal(String key, Problem problem) {
+        refusals.add(problem);
+        refusalsByKey.put(key, problem);
     }
 
     private void checkOffered(QuotaKey key, BigDecimal amount) {
@@ -142,20 +157,22 @@ final class NamespacePolicyProblemCollector {
             return;
         }
         if (capacity.all() == 0) {
-            addWarning("No node offers %s now".formatted(key.resourceName()));
+            addWarning(new NamespacePolicyWarning.ResourceOfNoNode(key.resourceName()));
         } else if (amount.compareTo(BigDecimal.valueOf(capacity.all())) > 0) {
-            addWarning("All nodes together offer %d of %s, fewer than the quota allows".formatted(capacity.all(),
-                    key.resourceName()));
+            addWarning(new NamespacePolicyWarning.QuotaExceedsNodes(key.resourceName(), capacity.all()));
         }
     }
 
     /** Adds the lint findings for the new object, besides the checks made here. */
     void addFindings() {
-        for (LintFinding finding : input.findings().stream().filter(each -> !HERE.contains(each.rule().id()))
-                .toList()) {
+        for (var each : input.findings()) {
+            var finding = each.finding();
+            if (HERE.contains(finding.rule().id())) {
+                continue;
+            }
             switch (finding.severity()) {
-                case ERROR -> addError(finding);
-                case WARNING -> addWarning(finding.reason());
+                case ERROR -> addError(each.key(), finding);
+                case WARNING -> addLintWarning(finding);
                 case HINT -> {
                     // Nobody who sets a quota wants to hear of it now.
                 }
@@ -163,17 +180,13 @@ final class NamespacePolicyProblemCollector {
         }
     }
 
-    /** Adds a lint error unless it is refused already with a remedy. */
-    private void addError(LintFinding finding) {
-        var subject = finding.reason().split(" ", 2)[0];
-        var same = refusals.stream().filter(problem -> List.of(problem.headline().split(" ")).contains(subject))
-                .toList();
-        if (same.stream().anyMatch(problem -> !problem.remedy().isEmpty())) {
-            return;
+    /** Adds a lint error unless its amount or name is refused already with a remedy. */
+    private void addError(String key, LintFinding finding) {
+        var same = Optional.ofNullable(refusalsByKey.get(key));
+        if (same.filter(problem -> !problem.remedy().isEmpty()).isEmpty()) {
+            same.ifPresent(refusals::remove);
+            addLintRefusal(finding, finding.fix().map(fix -> fix.description() + ".").orElseGet(finding::remedyText));
         }
-        refusals.removeAll(same);
-        addRefusal(OperationProblemKind.INVALID, finding.reason(),
-                finding.fix().map(fix -> fix.description() + ".").orElseGet(finding::remedyText));
     }
 
     /** Warns about present usage, other quotas that count the same, and unlimited resources. */
@@ -182,7 +195,7 @@ final class NamespacePolicyProblemCollector {
                 .filter(quota -> !quota.scopes().equals(ResourceQuotaScopes.NONE)).findFirst();
         own.ifPresent(
                 scoped -> addWarning(
-                        "The quota “%s” counts only %s".formatted(scoped.name(), scoped.scopes().scopeText())));
+                        new NamespacePolicyWarning.QuotaCountsScope(scoped.name(), scoped.scopes().scopeText())));
         for (var entry : intent.hard().entrySet()) {
             var text = entry.getKey();
             var amount = entry.getValue();
@@ -203,18 +216,13 @@ final class NamespacePolicyProblemCollector {
         var used = QuantityParser.parseExact(scoped.used().getOrDefault(key, ""));
         var most = QuantityParser.parseExact(amount);
         if (used.isPresent() && most.isPresent() && used.get().compareTo(most.get()) > 0) {
-            addWarning(
-                    "The pods that it counts have %s of %s: none of them is ended, and no further one of these is let in%s"
-                            .formatted(scoped.used().get(key), key, untilText("until there is less than %s", amount)));
+            addWarning(new NamespacePolicyWarning.ScopedUsageExceedsQuota(scoped.used().getOrDefault(key, ""), key,
+                    amount, isZero(amount)));
         }
     }
 
-    /** Returns the end of a warning: until usage is below the amount, or never if that is zero. */
-    private static String untilText(String text, String amount) {
-        if (QuantityParser.parseExact(amount).filter(most -> most.signum() == 0).isPresent()) {
-            return ", nor will one be";
-        }
-        return " " + text.formatted(amount);
+    private static boolean isZero(String amount) {
+        return QuantityParser.parseExact(amount).filter(most -> most.signum() == 0).isPresent();
     }
 
     private void warnHeld(String text, String amount) {
@@ -224,10 +232,9 @@ final class NamespacePolicyProblemCollector {
         if (wanted.isPresent() && key.countedUnit() == CountedUnit.DEVICES) {
             long used = QuotaTableBuilder.activeRequests(input.snapshot(), namespace).get(key.resourceName());
             if (used > wanted.getAsLong()) {
-                addWarning("Pods of %s have %s%d of %s: none of them is ended, and no further one is let in%s"
-                        .formatted(namespace, input.snapshot().isAllocationComplete(namespace) ? "" : "at least ",
-                                used,
-                                key.resourceName(), untilText("until fewer than %s are left", amount)));
+                addWarning(new NamespacePolicyWarning.DeviceUsageExceedsQuota(namespace,
+                        input.snapshot().isAllocationComplete(namespace), used + " " + key.resourceName(), amount,
+                        isZero(amount)));
             }
         }
     }
@@ -237,19 +244,16 @@ final class NamespacePolicyProblemCollector {
         var held = PodQuotaRequestCalculator.requestedIn(input.snapshot(), namespace, key);
         var most = QuantityParser.parseExact(amount);
         if (held.isPresent() && most.isPresent() && held.get().compareTo(most.get()) > 0) {
-            addWarning("%s has %smore than %s of %s now: no pod is ended, and no further one is let in%s"
-                    .formatted(namespace, input.snapshot().isAllocationComplete(namespace) ? "" : "at least ", amount,
-                            key,
-                            untilText("until there is less", amount)));
+            addWarning(new NamespacePolicyWarning.UsageExceedsQuota(namespace,
+                    input.snapshot().isAllocationComplete(namespace), amount + " " + key, isZero(amount)));
         }
     }
 
     private void warnOtherQuota(QuotaWithUsage other, String key) {
         var allowed = other.hard().get(key);
         if (allowed != null) {
-            addWarning("The quota “%s” of %s allows %s of %s%s: the lower one counts".formatted(other.name(), namespace,
-                    allowed, key,
-                    other.scopes().equals(ResourceQuotaScopes.NONE) ? "" : " to " + other.scopes().scopeText()));
+            addWarning(new NamespacePolicyWarning.OtherQuotaApplies(other.name(), namespace, allowed + " " + key,
+                    other.scopes().equals(ResourceQuotaScopes.NONE) ? "" : other.scopes().scopeText()));
         }
     }
 
@@ -270,22 +274,24 @@ final class NamespacePolicyProblemCollector {
         }
         intent.hard().entrySet().stream().filter(entry -> !entry.getValue().isEmpty()).map(Map.Entry::getKey)
                 .forEach(own::add);
-        warnUncounted("No quota of %s counts %s: its pods may take what is free of these",
-                key -> !ofAll.contains(key) && !ofSome.contains(key));
-        warnUncounted("The quotas of %s count %s of some pods only: its others may take what is free of these",
-                key -> !ofAll.contains(key) && ofSome.contains(key));
+        var unlimited = computeResources(key -> !ofAll.contains(key) && !ofSome.contains(key));
+        if (!unlimited.isEmpty()) {
+            addWarning(new NamespacePolicyWarning.ResourcesUnlimited(namespace, unlimited));
+        }
+        var partly = computeResources(key -> !ofAll.contains(key) && ofSome.contains(key));
+        if (!partly.isEmpty()) {
+            addWarning(new NamespacePolicyWarning.ResourcesPartlyLimited(namespace, partly));
+        }
     }
 
-    private void warnUncounted(String text, Predicate<String> which) {
+    private List<String> computeResources(Predicate<String> which) {
         var open = new TreeSet<String>();
         for (var node : input.snapshot().nodes()) {
             node.resourceNames().stream()
                     .filter(this::isComputeResource)
                     .filter(name -> which.test(QuotaKey.forRequestsOf(name).text())).forEach(open::add);
         }
-        if (!open.isEmpty()) {
-            addWarning(text.formatted(namespace, String.join(", ", open)));
-        }
+        return List.copyOf(open);
     }
 
     private boolean isComputeResource(String name) {

@@ -25,10 +25,12 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
+import tessera.text.MessageCatalog;
 
 /** Plans a ResourceQuota: a new one, or only the changed amounts. Pure. */
 final class QuotaPlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaPlanner.class);
     private static final Duration COUNTING = Duration.ofMinutes(1);
 
     private final SetQuotaIntent intent;
@@ -77,8 +79,8 @@ final class QuotaPlanner {
             return Optional.empty();
         }
         return Optional
-                .of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()), "Make " + object,
-                        object + " is there",
+                .of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
+                        MESSAGES.text("step.create", object), MESSAGES.text("step.created", object),
                         Optional.of(undo.orElseGet(() -> new DeleteLaunchedWorkloadIntent(intent.namespace(),
                                 List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
     }
@@ -106,16 +108,17 @@ final class QuotaPlanner {
                 new PlanStepWithUndo(
                         new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(),
                                 relied),
-                        "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
+                        MESSAGES.text("step.change", object),
+                        MESSAGES.text("step.allows", object, allowedTexts()), Optional.of(undo.orElseGet(
                                 () -> new SetQuotaIntent(intent.namespace(), object.name(), before)
                                         .withExpectedState(ObjectExistenceRequirement.THERE)))));
     }
 
-    private String allowedText() {
+    private List<String> allowedTexts() {
         var texts = new ArrayList<String>();
-        intent.hard().forEach((key, amount) -> texts.add(amount.isEmpty() ? key + " without a limit"
+        intent.hard().forEach((key, amount) -> texts.add(amount.isEmpty() ? MESSAGES.text("step.unlimited", key)
                 : amount + " " + key));
-        return String.join(", ", texts);
+        return texts;
     }
 
     /** Returns the wait until the quota controller has counted; until then the quota admits nothing, or what it admitted before. */
@@ -133,7 +136,7 @@ final class QuotaPlanner {
                                         "/status/hard/" + JsonPointers.escape(key),
                                         amount),
                                 COUNTING),
-                        "Wait until the server counts %s against %s".formatted(key, amount)));
+                        MESSAGES.text("step.counting", key, amount)));
             }
         }
         return steps;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.kube.quantity.QuantityParser;
-import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
@@ -17,9 +16,12 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
 import tessera.quota.QuotaKey;
+import tessera.text.MessageCatalog;
 
 /** Plans a namespace for a team: the namespace if missing, its quota, and limits per pod. Pure. */
 final class TeamNamespacePlanner {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TeamNamespacePlanner.class);
 
     private final CreateTeamNamespaceIntent intent;
     private final NamespacePolicyPlannerInput input;
@@ -42,13 +44,9 @@ final class TeamNamespacePlanner {
         problemCollector.checkQuota(quota);
         checkLimits(problemCollector);
         if (newNamespace) {
-            problemCollector.addWarning(
-                    "What goes into a namespace that is not there yet cannot be rehearsed by the server: it is shown "
-                            + "as it will be sent");
+            problemCollector.addWarning(new NamespacePolicyWarning.NamespaceNotYetCreated());
         } else {
-            problemCollector
-                    .addWarning("The namespace %s is there already; it is bounded, and else left as it is".formatted(
-                            intent.namespace()));
+            problemCollector.addWarning(new NamespacePolicyWarning.NamespaceAlreadyExists(intent.namespace()));
         }
         var steps = problemCollector.refusals().isEmpty() ? planSteps(quota) : List.<PlanStepWithUndo>of();
         return new ChangePlan(intent, steps,
@@ -62,25 +60,19 @@ final class TeamNamespacePlanner {
         intent.perPod().forEach((resource, amount) -> {
             var most = QuantityParser.parseUnits(amount);
             if (most.isEmpty() || most.getAsLong() < 1) {
-                problemCollector.addRefusal(OperationProblemKind.INVALID,
-                        "“%s” of %s is nothing that a pod could have at most".formatted(amount,
-                                resource),
-                        "Say a number, such as 4.");
+                problemCollector.addRefusal(new NamespacePolicyRefusal.PodLimitInvalid(amount, resource));
             }
             var whole = QuantityParser
                     .parseUnits(intent.hard().getOrDefault(QuotaKey.forRequestsOf(resource).text(), ""));
             if (whole.isPresent() && most.isPresent() && most.getAsLong() > whole.getAsLong()) {
-                problemCollector.addWarning(
-                        "A pod may have %d of %s, and all of them together %d".formatted(most.getAsLong(), resource,
-                                whole.getAsLong()));
+                problemCollector.addWarning(new NamespacePolicyWarning.PodLimitExceedsQuota(most.getAsLong(), resource,
+                        whole.getAsLong()));
             }
         });
         var object = QuotaAndLimitObjectBuilder.limitRangeRef(intent.namespace(), CreateTeamNamespaceIntent.BOUNDS);
         if (!intent.perPod().isEmpty() && input.findObject(object.resource(), object.name()).isPresent()) {
-            problemCollector.addRefusal(OperationProblemKind.CONFLICT,
-                    "There is a LimitRange “%s” in %s already".formatted(object.name(),
-                            intent.namespace()),
-                    "Leave out what a pod may have at most, or edit that one.");
+            problemCollector.addRefusal(
+                    new NamespacePolicyRefusal.PodLimitsExist(object.name(), intent.namespace()));
         }
     }
 
@@ -93,7 +85,8 @@ final class TeamNamespacePlanner {
             var object = QuotaAndLimitObjectBuilder.namespaceRef(namespace);
             steps.add(new PlanStepWithUndo(
                     new PlanStep.CreateObjectStep(object, QuotaAndLimitObjectBuilder.emptyObject(object).toString()),
-                    "Make the namespace " + namespace, "the namespace " + namespace + " is there", undo));
+                    MESSAGES.text("step.namespace", namespace),
+                    MESSAGES.text("step.namespace-created", namespace), undo));
         }
         steps.addAll(new QuotaPlanner(quota, input).steps(undo));
         if (!intent.perPod().isEmpty()) {
@@ -101,7 +94,7 @@ final class TeamNamespacePlanner {
             steps.add(new PlanStepWithUndo(
                     new PlanStep.CreateObjectStep(object,
                             QuotaAndLimitObjectBuilder.podLimitsBody(object, intent.perPod()).toString()),
-                    "Say what a pod may have at most: " + object, object + " is there",
+                    MESSAGES.text("step.pod-limits", object), MESSAGES.text("step.created", object),
                     undo.or(() -> Optional.of(new DeleteLaunchedWorkloadIntent(namespace,
                             List.of(new LaunchedObject("v1", "LimitRange", object.name())))))));
         }

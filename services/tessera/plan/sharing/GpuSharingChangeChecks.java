@@ -20,7 +20,6 @@ import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigMap;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
 import tessera.sharing.DevicePluginConfigDocument;
-import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 import tessera.sharing.DeviceShareCounts;
 
@@ -41,15 +40,15 @@ final class GpuSharingChangeChecks {
         this.changes = changes;
     }
 
-    private static Problem invalidInput(String headline, String remedy) {
-        return new Problem(OperationProblemKind.INVALID, headline, "", remedy);
+    private static Problem refusal(SharingRefusal reason) {
+        return Problem.of(OperationProblemKind.INVALID, reason);
     }
 
     List<Problem> refusals() {
         var refusals = new ArrayList<>(input.missing());
         input.setup().problem().ifPresent(refusals::add);
         if (intent.isEmpty()) {
-            refusals.add(invalidInput("Nothing is wanted", "Name nodes and a configuration."));
+            refusals.add(refusal(new SharingRefusal.EmptySharingChange()));
         }
         checkOwner(refusals);
         checkDocuments(refusals);
@@ -66,32 +65,21 @@ final class GpuSharingChangeChecks {
                 .map(NodeWithBoundPods::name)
                 .filter(node -> changes.labels().isEmpty() || changes.labels().containsKey(node))
                 .anyMatch(this::isGkeNode)) {
-            refusals.add(invalidInput("GKE runs the device plugin, and shares GPUs by the settings of a node pool",
-                    "Make a node pool with --accelerator type=…,count=…,gpu-sharing-strategy=time-sharing,"
-                            + "max-shared-clients-per-gpu=…"));
+            refusals.add(refusal(new SharingRefusal.GkeDevicePlugin()));
         } else if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE
                 && input.nodes().keySet().stream()
                         .anyMatch(this::offersGpus)) {
-            refusals.add(invalidInput("The device plugin is a part of the machines, or runs where it is not seen",
-                    "Set sharing where the machines are configured. A second device plugin would offer the same GPUs "
-                            + "again."));
+            refusals.add(refusal(new SharingRefusal.InvisibleDevicePlugin()));
         } else if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE) {
-            refusals.add(invalidInput("No device plugin of NVIDIA was found in this cluster",
-                    "Install the GPU operator, or the device plugin by itself."));
+            refusals.add(refusal(new SharingRefusal.MissingDevicePlugin()));
         } else if (setup.problem().isEmpty() && setup.sets().stream().noneMatch(DevicePluginDaemonSet::plugin)) {
-            refusals.add(invalidInput("The device plugin of the GPU operator is not deployed",
-                    "Turn it on in the ClusterPolicy (devicePlugin.enabled), or share GPUs where the plugin that runs "
-                            + "instead was installed."));
+            refusals.add(refusal(new SharingRefusal.DisabledDevicePlugin()));
         } else if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.STANDALONE
                 && setup.location().configMap().isEmpty()) {
-            refusals.add(invalidInput("The device plugin was installed without configurations to choose from",
-                    "helm upgrade it with --set config.name=%s; then they can be written and chosen here."
-                            .formatted(GpuSharingIntent.NEW_MAP)));
+            refusals.add(refusal(new SharingRefusal.DevicePluginWithoutConfigs(GpuSharingIntent.NEW_MAP)));
         } else if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.STANDALONE
                 && intent.defaultConfig().isPresent()) {
-            refusals.add(invalidInput("What nodes without a label take is set where the device plugin was installed",
-                    "helm upgrade it with --set config.default=%s, or choose nodes."
-                            .formatted(intent.defaultConfig().get().config())));
+            refusals.add(refusal(new SharingRefusal.ChartManagedDefault(intent.defaultConfig().get().config())));
         }
     }
 
@@ -100,51 +88,39 @@ final class GpuSharingChangeChecks {
             var key = entry.getKey();
             var text = entry.getValue();
             if (!key.matches(KEY)) {
-                refusals.add(invalidInput("“%s” cannot be the name of a configuration".formatted(key),
-                        "At most 63 letters, digits, dashes, dots and underscores."));
+                refusals.add(refusal(new SharingRefusal.InvalidConfigName(key)));
             }
-            DevicePluginConfigDocument.parse(text).problems().stream()
-                    .filter(configProblem -> configProblem.weight() == ConfigProblemEffect.REJECTED)
-                    .map(configProblem -> new Problem(OperationProblemKind.INVALID,
-                            "The device plugin would not take " + key,
-                            configProblem.problemText(),
-                            "Mend it; nothing was written."))
-                    .forEach(refusals::add);
+            rejections(key, text, false).forEach(refusals::add);
         }
+    }
+
+    private static Stream<Problem> rejections(String key, String text, boolean written) {
+        return DevicePluginConfigDocument.parse(text).problems().stream()
+                .filter(configProblem -> configProblem.weight() == ConfigProblemEffect.REJECTED)
+                .map(configProblem -> refusal(new SharingRefusal.RejectedPluginConfig(key, written))
+                        .withDetail(configProblem.problemText()));
     }
 
     private void checkNodes(List<Problem> refusals) {
         var known = new HashSet<String>();
         DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).forEach(node -> known.add(node.name()));
         if (!intent.assignments().isEmpty() && changes.labels().isEmpty()) {
-            refusals.add(Problem.of(OperationProblemKind.NOT_FOUND, "No node matches")
-                    .withRemedy("Look at the labels of the nodes."));
+            refusals.add(Problem.of(OperationProblemKind.NOT_FOUND, new SharingRefusal.UnmatchedSharingNodes()));
         }
         new TreeSet<>(changes.labels().keySet()).stream()
                 .filter(name -> input.nodes().containsKey(name) && !known.contains(name) && !isGkeNode(name))
-                .forEach(name -> refusals.add(invalidInput(name + " has no GPU that NVIDIA's device plugin offers",
-                        input.snapshot().findNode(name).filter(ResourceClaimOnlyNodeDetector::usesClaims).isPresent()
-                                ? "Claims hand its GPUs out, and how one is shared is said in a claim."
-                                : "Feature discovery labels those with nvidia.com/gpu.present.")));
+                .forEach(name -> refusals.add(refusal(new SharingRefusal.UnshareableNode(name,
+                        input.snapshot().findNode(name).filter(ResourceClaimOnlyNodeDetector::usesClaims)
+                                .isPresent()))));
         var nodes = new NodeGpuReader(input.accelerators());
         for (var change : changes.nodes()) {
             nodes.read(change.node()).flatMap(GpuNode::cardSharer)
-                    .ifPresent(sharer -> refusals.add(invalidInput(
-                            "%s shares the GPUs of %s by a device plugin of its own".formatted(sharer,
-                                    change.node().name()),
-                            "Set the number of shares where that was installed, or take the node from %s first."
-                                    .formatted(sharer))));
+                    .ifPresent(sharer -> refusals.add(
+                            refusal(new SharingRefusal.ForeignSharingPlugin(change.node().name(), sharer))));
         }
-        changes.nodes().forEach(change -> {
-            var problemText = change.advertised().problem();
-            if (!problemText.isEmpty()) {
-                refusals.add(
-                        invalidInput(
-                                "%s cannot take %s: %s".formatted(change.node().name(), change.after().configName(),
-                                        problemText),
-                                "Choose other nodes, or time-slicing."));
-            }
-        });
+        changes.nodes().forEach(change -> change.advertised().obstacle()
+                .ifPresent(obstacle -> refusals.add(refusal(new SharingRefusal.ImpossibleSharing(
+                        change.node().name(), change.after().configName(), obstacle)))));
     }
 
     private boolean offersGpus(String node) {
@@ -169,26 +145,15 @@ final class GpuSharingChangeChecks {
         changes.nodes().stream().filter(change -> change.after().source() == PluginConfigChoiceOrigin.NOTHING
                 && change.before().source() != PluginConfigChoiceOrigin.NOTHING).map(change -> change.node().name())
                 .sorted()
-                .forEach(name -> refusals.add(invalidInput(
-                        "Nothing would say which configuration %s takes, and the device "
-                                .formatted(name) + "plugin would end again and again",
-                        "Let it take one by its label, or helm upgrade the plugin with --set config.default=….")));
+                .forEach(name -> refusals.add(refusal(new SharingRefusal.UndecidedPluginConfig(name))));
         for (var key : chosen) {
             var text = texts.get(key);
             if (intent.remove().contains(key)) {
-                refusals.add(invalidInput("Nodes take “%s”, which is to be removed".formatted(key),
-                        "Give them another one first."));
+                refusals.add(refusal(new SharingRefusal.RemovedConfigInUse(key)));
             } else if (text == null && !changes.after().location().configMap().isEmpty()) {
-                refusals.add(new Problem(OperationProblemKind.INVALID, "There is no configuration “%s”".formatted(key),
-                        texts.isEmpty() ? "there is none at all" : "there are " + String.join(", ", texts.keySet()),
-                        "Write it first, or choose another one."));
+                refusals.add(refusal(new SharingRefusal.MissingSharingConfig(key, texts.keySet())));
             } else if (text != null && !intent.write().containsKey(key) && changes.labels().containsValue(key)) {
-                DevicePluginConfigDocument.parse(text).problems().stream()
-                        .filter(configProblem -> configProblem.weight() == ConfigProblemEffect.REJECTED)
-                        .map(configProblem -> new Problem(OperationProblemKind.INVALID,
-                                "The device plugin does not take " + key,
-                                configProblem.problemText(), "Mend it first."))
-                        .forEach(refusals::add);
+                rejections(key, text, true).forEach(refusals::add);
             }
         }
     }
@@ -200,29 +165,26 @@ final class GpuSharingChangeChecks {
     }
 
     /** Returns warnings about settings without effect, or with a probably unintended one. */
-    List<String> collectWarnings() {
-        var doubts = new ArrayList<String>();
+    List<SharingWarning> collectWarnings() {
+        var doubts = new ArrayList<SharingWarning>();
         for (var entry : intent.write().entrySet()) {
             var key = entry.getKey();
             var text = entry.getValue();
             var document = DevicePluginConfigDocument.parse(text);
-            for (var words : document.problems().stream()
+            document.problems().stream()
                     .filter(configProblem -> configProblem.weight() != ConfigProblemEffect.REJECTED)
-                    .map(DevicePluginConfigProblem::problemText).toList()) {
-                doubts.add(key + ": " + words);
-            }
+                    .forEach(configProblem -> doubts.add(
+                            new SharingWarning.DoubtfulPluginConfig(key, configProblem.problemText())));
             var told = input.setup().migStrategy();
             document.config().flatMap(config -> config.migStrategy())
                     .filter(own -> !told.isEmpty() && !own.equals(told))
-                    .ifPresent(own -> doubts.add("%s: flags.migStrategy is %s, and the operator tells all plugins %s, "
-                            .formatted(key, own, told) + "which counts"));
+                    .ifPresent(own -> doubts.add(new SharingWarning.OverriddenMigStrategy(key, own, told)));
         }
         boolean guessed = input.setup().location().assumed() && !input.setup().location().configMap().isEmpty()
                 && Stream.of(input.setup(), changes.after())
                         .map(setup -> setup.choiceForLabel("").source()).anyMatch(GUESSED::contains);
         if (guessed) {
-            doubts.add("The device plugin does not show its config.fallbackStrategies: that nodes without a label take "
-                    + "the configuration called default, or else the only one, is assumed (named, single)");
+            doubts.add(new SharingWarning.AssumedFallbackStrategies());
         }
         return doubts;
     }

@@ -1,13 +1,14 @@
 package tessera.plan.sharing;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.model.CountedNounFormatter;
+import java.util.stream.Stream;
 import tessera.model.PodSummary;
 import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.plan.model.AdvertisedResourcesEffect.NodeAdvertisedResources;
@@ -15,6 +16,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.plan.model.ShareHolderEffect;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 
@@ -86,28 +88,23 @@ final class GpuSharingEffectCalculator {
                 new NodeAdvertisedResources(change.after().configName(), sharingAfterText(change), after.resources()),
                 holders.size(),
                 allocated, excess,
-                holdersText(change, holders.size(), excess));
+                holderEffect(change, holders.size(), excess));
     }
 
-    /** Returns a sentence for each resource that a configuration shares and the node lacks, or has an unknown number of. */
-    static List<String> unsharedWarnings(List<NodeGpuSharingChange> turns) {
-        var words = new TreeSet<String>();
-        for (var change : turns) {
-            if (change.devices().migInstancesAtMost()) {
-                words.add(("no label of %s says how many shares a MIG instance has now: it has, and will offer, "
-                        + "at most as many as shown").formatted(change.node().name()));
-            }
-            for (var name : change.shares().replicasByResource().keySet()) {
-                if (!hasResource(change, name)) {
-                    words.add("%s has no %s: nothing of it is shared there%s".formatted(change.node().name(), name,
-                            change.devices().migEnabled() && change.devices().migInstances().isEmpty()
-                                    ? ", as its MIG instances go by the name of " + DeviceShareCounts.GPU
-                                            + " under the MIG strategy single"
-                                    : ""));
-                }
-            }
-        }
-        return List.copyOf(words);
+    /** Returns a warning for each shared resource that a node lacks, or has an unknown number of. */
+    static List<SharingWarning> unsharedWarnings(List<NodeGpuSharingChange> turns) {
+        return turns.stream().flatMap(GpuSharingEffectCalculator::unsharedWarnings).distinct()
+                .sorted(Comparator.comparing(SharingWarning::text)).toList();
+    }
+
+    private static Stream<SharingWarning> unsharedWarnings(NodeGpuSharingChange change) {
+        var node = change.node().name();
+        var devices = change.devices();
+        boolean single = devices.migEnabled() && devices.migInstances().isEmpty();
+        return Stream.concat(
+                devices.migInstancesAtMost() ? Stream.of(new SharingWarning.UnknownMigReplicas(node)) : Stream.empty(),
+                change.shares().replicasByResource().keySet().stream().filter(name -> !hasResource(change, name))
+                        .map(name -> new SharingWarning.MissingSharedResource(node, name, single)));
     }
 
     /** Returns whether the node has any resource that would be shared. */
@@ -151,22 +148,17 @@ final class GpuSharingEffectCalculator {
         return new DeviceShareCounts(means, renamed, false, replicas).sharesText();
     }
 
-    private static String holdersText(NodeGpuSharingChange change, int pods, long excess) {
+    private static ShareHolderEffect holderEffect(NodeGpuSharingChange change, int pods, long excess) {
         if (pods == 0) {
-            return "no pod holds any";
+            return new ShareHolderEffect.NoShareHolders();
         }
-        var who = pods == 1 ? "1 pod that runs keeps what it has" : pods + " pods that run keep what they have";
         if (change.shares().strategy() == GpuSharingStrategy.MPS && !usesStrategy(change, GpuSharingStrategy.MPS)) {
-            return who + ", and may begin no new work there once MPS takes the GPUs";
+            return new ShareHolderEffect.MpsTakeover(pods);
         }
         if (endsMps(change)) {
-            return "MPS ends, and with it the work of %s there".formatted(CountedNounFormatter.countText(pods, "pod"));
+            return new ShareHolderEffect.MpsEnd(pods);
         }
-        if (excess > 0) {
-            return "%s: %d more %s held than there will be, until pods end".formatted(who, excess,
-                    excess == 1 ? "is" : "are");
-        }
-        return who;
+        return excess > 0 ? new ShareHolderEffect.ExcessShares(pods, excess) : new ShareHolderEffect.KeptShares(pods);
     }
 
     static boolean usesStrategy(NodeGpuSharingChange change, GpuSharingStrategy means) {
@@ -179,7 +171,7 @@ final class GpuSharingEffectCalculator {
     }
 
     /** Returns why a successor of a pod could not be scheduled; empty if it could, or could not before either. */
-    private Optional<String> strandedReason(PodSummary pod, NodeGpuSharingChange change) {
+    private Optional<SharingPodEffectReason> strandedReason(PodSummary pod, NodeGpuSharingChange change) {
         if (!pod.owner().exists()) {
             return Optional.empty();
         }
@@ -191,27 +183,26 @@ final class GpuSharingEffectCalculator {
             var plain = DeviceShareCounts.baseName(name);
             if (after.resources().getOrDefault(name, 0L) == 0) {
                 var other = change.shares().sharedName(plain);
-                return Optional.of(other.equals(name) ? "asks for %s, of which the node will offer none".formatted(name)
-                        : "asks for %s, of which the node will offer none but %s".formatted(name, other));
+                return Optional.of(new SharingPodEffectReason.WithdrawnResourceRequest(name,
+                        Optional.of(other).filter(shared -> !shared.equals(name))));
             }
             boolean divided = change.shares().failsAboveOne() && change.shares().replicasOf(plain) > 1;
             boolean before = change.currentReplicas(plain) > 1;
             if (divided && !before && pod.requests().get(name) > 1) {
-                return Optional.of("asks for %d: a container that asks for more than one share is refused by the node "
-                        .formatted(pod.requests().get(name)) + "(UnexpectedAdmissionError)");
+                return Optional.of(new SharingPodEffectReason.MultipleShareRequest(pod.requests().get(name)));
             }
         }
         return productMismatch(pod, change);
     }
 
-    private Optional<String> productMismatch(PodSummary pod, NodeGpuSharingChange change) {
+    private Optional<SharingPodEffectReason> productMismatch(PodSummary pod, NodeGpuSharingChange change) {
         var wanted = input.detailOf(pod).map(detail -> detail.nodeSelector().get(PRODUCT)).orElse("");
         var then = change.advertised().labels().get(PRODUCT);
         if (wanted.isEmpty() || then == null || wanted.equals(then)
                 || !wanted.equals(change.node().nodeSummary().label(PRODUCT))) {
             return Optional.empty();
         }
-        return Optional.of("selects %s=%s, and the node will be %s".formatted(PRODUCT, wanted, then));
+        return Optional.of(new SharingPodEffectReason.OutdatedProductSelector(PRODUCT, wanted, then));
     }
 
     /** Returns pending pods that select a product which no node will have any more. */
@@ -232,7 +223,7 @@ final class GpuSharingEffectCalculator {
             var wanted = input.detailOf(pod).map(detail -> detail.nodeSelector().get(PRODUCT)).orElse("");
             if (pod.waitsForNode() && !wanted.isEmpty() && before.contains(wanted)) {
                 shut.add(new PodEffect(pod, PodFate.SHUT_OUT, Set.of(), 0, List.of(),
-                        "waits, selects %s=%s, and no node will be that any more".formatted(PRODUCT, wanted)));
+                        new SharingPodEffectReason.UnmatchedProductSelector(PRODUCT, wanted)));
             }
         }
         return shut;

@@ -53,10 +53,8 @@ public final class GpuSharingPlanService {
                         lookupResult.missing(),
                         problem),
                 changes)
-                .withWarnings(same.entrySet().stream()
-                        .map(each -> "The configuration %s says the same already: no %s is written".formatted(
-                                each.getValue(), each.getKey()))
-                        .toList());
+                .withWarnings(same.values().stream()
+                        .map(existing -> new SharingWarning.ReusedPluginConfig(existing).text()).toList());
     }
 
     /** Returns existing configurations with the same content, by the generated name under which they would be written. */

@@ -11,6 +11,7 @@ import tessera.plan.model.NonRequestGpuUseFormatter;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.sharing.GpuSharingStrategy;
+import tessera.text.Reason;
 
 /**
  * Plans changes of GPU sharing. Configurations are written first, then the operator or the device plugins are told
@@ -23,7 +24,7 @@ final class GpuSharingPlanner {
     private final NodeGpuSharingChangeSet changes;
     private final GpuSharingStepFactory stepFactory;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<SharingWarning> warnings = new ArrayList<>();
 
     private GpuSharingPlanner(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeGpuSharingChangeSet changes) {
         this.intent = intent;
@@ -40,25 +41,24 @@ final class GpuSharingPlanner {
         var checks = new GpuSharingChangeChecks(intent, input, changes);
         var refusals = checks.refusals();
         if (!refusals.isEmpty()) {
-            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, checks.collectWarnings(), refusals,
-                    "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE,
+                    checks.collectWarnings().stream().map(Reason::text).toList(), refusals, "");
         }
         var effects = new GpuSharingEffectCalculator(input, changes.nodes()).effects();
         addSteps();
         warnings.addAll(checks.collectWarnings());
-        input.podGap().ifPresent(problem -> warnings.add("What pods select is not known: " + problem.problemText()));
+        input.podGap().ifPresent(
+                problem -> warnings.add(new SharingWarning.UnknownPodSelectors(problem.problemText())));
         addStrategyWarnings();
         var unrequested = unrequestedClauses();
         if (!unrequested.isEmpty()) {
-            warnings.add("The device plugin does not know of these pods and may hand their GPUs to others: "
-                    + NonRequestGpuUseFormatter.joinClauses(unrequested));
+            warnings.add(new SharingWarning.UncountedGpuPods(unrequested));
         }
         boolean loses = !unrequested.isEmpty()
                 || effects.advertisedResources().stream().anyMatch(effect -> effect.excess() > 0)
                 || changesMps() || !effects.strandedPods().isEmpty();
         return new ChangePlan(intent, steps, steps.stream().map(GpuSharingStepFactory::manualCommand).toList(), effects,
-                warnings,
-                refusals,
+                warnings.stream().map(Reason::text).toList(), refusals,
                 loses ? confirmationText() : "");
     }
 
@@ -87,10 +87,8 @@ final class GpuSharingPlanner {
         }
         boolean renews = rolls || restarts || told.isPresent();
         if (renews) {
-            warnings.add(
-                    "The device plugins of all GPU nodes (%d) restart, one after the other; a node offers no GPUs for "
-                            .formatted(DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).size())
-                            + "some seconds then, and running pods keep theirs");
+            warnings.add(new SharingWarning.DevicePluginRestarts(
+                    DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).size()));
         }
         for (var change : changes.nodes()) {
             var node = input.nodes().get(change.node().name());
@@ -100,9 +98,9 @@ final class GpuSharingPlanner {
         }
         for (var change : changes.nodes()) {
             if (!change.node().nodeSummary().isReady()) {
-                warnings.add(change.node().name() + " does not report: what it will offer is not waited for");
+                warnings.add(new SharingWarning.UnobservableNode(change.node().name()));
             } else if (!change.isOfferingNow()) {
-                warnings.add(change.node().name() + " offers no GPUs as it is: whether it will is not waited for");
+                warnings.add(new SharingWarning.GpuLessNode(change.node().name()));
             } else {
                 steps.add(stepFactory.awaitSharing(change, renews));
             }
@@ -111,18 +109,13 @@ final class GpuSharingPlanner {
     }
 
     /** Warns that the MPS daemon also reads its configuration at start, and is not restarted as that would end its clients. */
-    private Optional<String> mpsLimitsWarning() {
+    private Optional<SharingWarning> mpsLimitsWarning() {
         var nodes = changes.nodes().stream()
                 .filter(change -> change.shares().strategy() == GpuSharingStrategy.MPS
                         && GpuSharingEffectCalculator.usesStrategy(change, GpuSharingStrategy.MPS)
                         && stepFactory.isChanged(change.after().configName(), intent))
                 .map(change -> change.node().name()).toList();
-        if (nodes.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                "On %s the limits of MPS clients stay as they are until the pod of the MPS control daemon there is deleted, which ends every client of the node"
-                        .formatted(String.join(", ", nodes)));
+        return nodes.isEmpty() ? Optional.empty() : Optional.of(new SharingWarning.ConstantMpsLimits(nodes));
     }
 
     /** Adds the label step after a plugin restart, as a plugin exits if labelled with a configuration that it does not know. */
@@ -153,25 +146,20 @@ final class GpuSharingPlanner {
                 .filter(GpuSharingEffectCalculator::hasShares).map(change -> change.shares().strategy()).distinct()
                 .toList();
         if (means.contains(GpuSharingStrategy.TIME_SLICING)) {
-            warnings.add(
-                    "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
-                            + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
+            warnings.add(new SharingWarning.MissingTimeSlicingIsolation());
         }
         warnings.addAll(GpuSharingEffectCalculator.unsharedWarnings(changes.nodes()));
         if (means.contains(GpuSharingStrategy.MPS)) {
-            warnings.add(
-                    "MPS takes its GPUs for itself: a pod that was not given a share can no longer begin work on them, "
-                            + "and a fatal fault of one client ends all clients of that GPU");
+            warnings.add(new SharingWarning.MpsExclusiveGpus());
         }
         boolean ungiven = changes.nodes().stream()
                 .anyMatch(change -> change.shares().strategy() == GpuSharingStrategy.TIME_SLICING
                         && GpuSharingEffectCalculator.hasShares(change) && !change.shares().failsAboveOne());
         if (ungiven) {
-            warnings.add("A pod that asks for two shares may be given two of the same GPU: failRequestsGreaterThanOne "
-                    + "refuses such pods");
+            warnings.add(new SharingWarning.DuplicateGpuShares());
         }
         if (changes.nodes().isEmpty() && !intent.write().isEmpty()) {
-            warnings.add("No node takes it yet");
+            warnings.add(new SharingWarning.UnusedPluginConfig());
         }
     }
 }

@@ -33,10 +33,12 @@ import tessera.plan.step.ExpectedClusterState.PodReplacementExpectation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.sharing.DevicePluginConfigChoice;
+import tessera.text.MessageCatalog;
 
 /** Creates the steps of sharing changes. */
 final class GpuSharingStepFactory {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingStepFactory.class);
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration AT_ONCE = Duration.ofMinutes(3);
     /** Pods of a DaemonSet are replaced one after the other. */
@@ -82,8 +84,8 @@ final class GpuSharingStepFactory {
         var configs = input.setup().configs().filter(configMap -> configMap.name().equals(map.name()));
         PlanStep step = configs.isPresent() ? patchConfigMap(map, configs.get(), changed, wanted)
                 : createConfigMap(map, wanted);
-        return Optional.of(new PlanStepWithUndo(step, "Write %s into the ConfigMap %s".formatted(names, map.name()),
-                "%s has %s".formatted(map.name(), names), Optional.of(undo)));
+        return Optional.of(new PlanStepWithUndo(step, MESSAGES.text("step.write", names, map.name()),
+                MESSAGES.text("step.write.effect", names, map.name()), Optional.of(undo)));
     }
 
     private ObjectRef configMapRef(String name) {
@@ -137,8 +139,8 @@ final class GpuSharingStepFactory {
         return Optional.of(new PlanStepWithUndo(
                 new PlanStep.PatchObjectStep(configMapRef(configs.name()), "", ObjectPatchFormat.MERGE, body.toString(),
                         relied),
-                "Remove %s from the ConfigMap %s".formatted(names, configs.name()),
-                "%s has no %s".formatted(configs.name(), names),
+                MESSAGES.text("step.remove", names, configs.name()),
+                MESSAGES.text("step.remove.effect", names, configs.name()),
                 Optional.of(new GpuSharingIntent(before, Set.of(), List.of(), Optional.empty()))));
     }
 
@@ -163,11 +165,8 @@ final class GpuSharingStepFactory {
         return Optional
                 .of(new PlanStepWithUndo(
                         new PlanStep.PatchObjectStep(policy, "", ObjectPatchFormat.MERGE, body.toString(), relied),
-                        "Tell the operator: %s, default %s".formatted(
-                                after.configMap().isEmpty() ? "no configurations" : after.configMap(),
-                                after.defaultConfig().isEmpty() ? "none" : after.defaultConfig()),
-                        "nodes without a label take "
-                                + (after.defaultConfig().isEmpty() ? "no configuration" : after.defaultConfig()),
+                        MESSAGES.text("step.policy", after.configMap(), after.defaultConfig()),
+                        MESSAGES.text("step.policy.effect", after.defaultConfig()),
                         Optional.of(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
                                 Optional.of(new DefaultSharingConfig(before.configMap(), before.defaultConfig()))))));
     }
@@ -182,7 +181,7 @@ final class GpuSharingStepFactory {
                 set.restartedAt().isEmpty() ? toJson(null) : toJson(set.restartedAt()));
         return PlanStepWithUndo.temporaryStep(
                 new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(), relied),
-                "Restart the pods of %s".formatted(set.name()));
+                MESSAGES.text("step.restart", set.name()));
     }
 
     PlanStepWithUndo labelStep(NodeGpuSharingChange change, PlanTargetNode node) {
@@ -202,11 +201,8 @@ final class GpuSharingStepFactory {
                         Objects.requireNonNullElse(before, ""))),
                 Optional.empty());
         return new PlanStepWithUndo(patch,
-                change.label().isEmpty() ? "Let %s take what is usual".formatted(node.name())
-                        : "Label %s: %s".formatted(node.name(), change.label()),
-                change.label().isEmpty() ? node.name() + " takes what is usual"
-                        : "%s takes %s".formatted(node.name(), change.label()),
-                Optional.of(undo));
+                MESSAGES.text("step.label", node.name(), change.label()),
+                MESSAGES.text("step.label.effect", node.name(), change.label()), Optional.of(undo));
     }
 
     PlanStepWithUndo awaitRestart(NodeWithBoundPods node) {
@@ -231,7 +227,7 @@ final class GpuSharingStepFactory {
 
     private static PlanStepWithUndo awaitStep(NodeWithBoundPods node, ExpectedClusterState expected, Duration timeout) {
         var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, timeout);
-        return PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object()));
+        return PlanStepWithUndo.temporaryStep(wait, MESSAGES.text("step.await", expected.conditionText(wait.object())));
     }
 
     /** Returns the pods that read configurations on a node, and those of them that are to be replaced. */
@@ -258,9 +254,10 @@ final class GpuSharingStepFactory {
         }
         var object = patch.object();
         return switch (object.resource()) {
-            case "daemonsets" -> "kubectl rollout restart -n %s daemonset/%s".formatted(object.namespace(),
-                    object.name());
-            case "nodes" -> "kubectl label node %s %s --overwrite".formatted(object.name(), labelArgument(patch));
+            case "daemonsets" -> String.join(" ", "kubectl", "rollout", "restart", "-n", object.namespace(),
+                    "daemonset/" + object.name());
+            case "nodes" -> String.join(" ", "kubectl", "label", "node", object.name(), labelArgument(patch),
+                    "--overwrite");
             default -> patch.commandLine();
         };
     }
@@ -274,7 +271,7 @@ final class GpuSharingStepFactory {
         try {
             return (ObjectNode) JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a plan holds JSON that is none", e);
+            throw new IllegalStateException("invalid JSON", e);
         }
     }
 }

@@ -3,6 +3,7 @@ package tessera.plan.sharing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.plan.context.DevicePluginSharingConfiguration;
@@ -14,6 +15,7 @@ import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.ShareableNodeDevices;
+import tessera.text.MessageCatalog;
 
 /**
  * The comparison of a node's advertised resources with its sharing configuration.
@@ -25,16 +27,9 @@ import tessera.sharing.ShareableNodeDevices;
 public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional<AdvertisedShares> expected,
         List<SharingDeviation> deviations) {
 
-    private static final String PLUGIN = "device plugin ";
-    private static final String REFUSED = "maximum request size for shared resources";
-
-    /**
-     * A deviation from the expected sharing.
-     *
-     * @param shortText    what it is, in as few words as a cell has room for
-     * @param sentence the same with all that is known of it
-     */
-    public record SharingDeviation(String shortText, String sentence) {}
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuSharingComparison.class);
+    /** What a device plugin writes of a container that requests more than one share. */
+    private static final Pattern REJECTION = Pattern.compile("maximum.request.size.for.shared.resources");
 
     public NodeGpuSharingComparison {
         deviations = List.copyOf(deviations);
@@ -54,17 +49,12 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
             // What its kubelet said last is no answer to what it was told since.
             return new NodeGpuSharingComparison(choice, Optional.empty(), reasons);
         }
-        expected.filter(advertisedShares -> !advertisedShares.problem().isEmpty())
-                .ifPresent(advertisedShares -> reasons
-                        .add(new SharingDeviation("not possible here", advertisedShares.problem())));
+        expected.flatMap(AdvertisedShares::obstacle)
+                .ifPresent(obstacle -> reasons.add(new SharingDeviation.UnsupportedSharing(obstacle)));
         expected.ifPresent(advertisedShares -> compareOffer(node, setup, advertisedShares, reasons));
-        long refused = node.pods().stream().filter(pod -> pod.message().contains(REFUSED)).count();
+        long refused = node.pods().stream().filter(pod -> REJECTION.matcher(pod.message()).find()).count();
         if (refused > 0) {
-            reasons.add(new SharingDeviation(refused == 1 ? "1 pod refused" : refused + " pods refused",
-                    "%s refused (UnexpectedAdmissionError), as a container asked for more than one share: delete %s "
-                            .formatted(refused == 1 ? "1 pod was" : refused + " pods were",
-                                    refused == 1 ? "it" : "them")
-                            + "by hand"));
+            reasons.add(new SharingDeviation.RejectedSharePods(refused));
         }
         return new NodeGpuSharingComparison(choice, expected, reasons);
     }
@@ -73,24 +63,21 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
             DevicePluginConfigChoice choice,
             Optional<DevicePluginConfigDocument> document) {
         if (choice.source() == PluginConfigChoiceOrigin.NOTHING && setup.problem().isEmpty()) {
-            return Optional.of(new SharingDeviation("takes no configuration",
-                    "nothing says which configuration the node takes: the device plugin keeps restarting"));
+            return Optional.of(new SharingDeviation.UnchosenPluginConfig());
         }
         if (choice.configName().isEmpty() || setup.problem().isPresent()) {
             return Optional.empty();
         }
         if (document.isEmpty()) {
-            return Optional.of(new SharingDeviation("no such configuration",
-                    "there is no configuration %s: the device plugin keeps restarting".formatted(choice.configName())));
+            return Optional.of(new SharingDeviation.MissingPluginConfig(choice.configName()));
         }
         if (document.get().isRejected()) {
             return document.get().problems().stream()
                     .filter(configProblem -> configProblem
                             .weight() == DevicePluginConfigProblem.ConfigProblemEffect.REJECTED)
                     .findFirst()
-                    .map(configProblem -> new SharingDeviation("configuration rejected",
-                            "the device plugin rejects %s: %s".formatted(choice.configName(),
-                                    configProblem.problemText())));
+                    .map(configProblem -> new SharingDeviation.InvalidPluginConfig(choice.configName(),
+                            configProblem.problemText()));
         }
         return Optional.empty();
     }
@@ -102,20 +89,20 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
         advertisedShares.exactResources().forEach((name, amount) -> {
             long there = node.nodeSummary().capacity().get(name);
             if (there != amount) {
-                different.add("%d %s instead of %d".formatted(there, name, amount));
+                different.add(MESSAGES.text("offer.amount", there, name, amount));
             }
         });
         advertisedShares.labels().forEach((key, value) -> {
             var said = node.nodeSummary().label(key);
             if (!said.isEmpty() && !said.equals(value)) {
-                different.add("%s is %s, not %s".formatted(key, said, value));
+                different.add(MESSAGES.text("offer.label", key, said, value));
             }
         });
         if (!different.isEmpty()) {
             if (reasons.isEmpty()) {
                 reasons.add(explainMismatch(node, setup));
             }
-            reasons.add(new SharingDeviation("offers something else", String.join("; ", different)));
+            reasons.add(new SharingDeviation.DifferentOffer(String.join("; ", different)));
         }
     }
 
@@ -123,16 +110,13 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
         for (var set : setup.sets()) {
             var pod = podOf(node, set);
             if (pod.isEmpty()) {
-                return new SharingDeviation(PLUGIN + "not there",
-                        "no pod of %s runs there: its node selector or a taint keeps it away".formatted(set.name()));
+                return new SharingDeviation.MissingPluginPod(set.name());
             }
             if (pod.get().ready() < pod.get().total()) {
-                return new SharingDeviation(PLUGIN + "not running",
-                        "%s is %s".formatted(pod.get().name(), pod.get().status()));
+                return new SharingDeviation.UnreadyPluginPod(pod.get().name(), pod.get().status());
             }
         }
-        return new SharingDeviation("not taken up yet",
-                "configurations are read when a device plugin starts: restart its pods if this one was edited");
+        return new SharingDeviation.UnreadPluginConfig();
     }
 
     private static Optional<PodSummary> podOf(NodeWithBoundPods node, DevicePluginDaemonSet set) {

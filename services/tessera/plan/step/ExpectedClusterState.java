@@ -9,15 +9,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 
 /** A state that the cluster must show before a change counts as done. */
 public sealed interface ExpectedClusterState {
 
+    MessageCatalog MESSAGES = MessageCatalog.of(ExpectedClusterState.class);
     /** Returns the condition, to follow “until”. */
     String conditionText(ObjectRef object);
 
     /** Returns the command that waits for it by hand. */
     String commandLine(ObjectRef object, Duration timeout);
+
+    private static String watchCommand(String arguments, String condition) {
+        return "kubectl %s   # %s".formatted(arguments, MESSAGES.text("until", condition));
+    }
 
     /**
      * The object does not exist any more.
@@ -28,7 +34,7 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return object + " is gone";
+            return MESSAGES.text("gone", object);
         }
 
         @Override
@@ -52,14 +58,14 @@ public sealed interface ExpectedClusterState {
         @Override
         public String conditionText(ObjectRef object) {
             if (pods.size() == 1) {
-                return pods.values().iterator().next() + " has left " + object.name();
+                return MESSAGES.text("left.one", pods.values().iterator().next(), object.name());
             }
-            return "%d pods have left %s".formatted(pods.size(), object.name());
+            return MESSAGES.text("left.several", pods.size(), object.name());
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
+            return watchCommand("get pods -A --watch --field-selector spec.nodeName=" + object.name(),
                     conditionText(object));
         }
     }
@@ -74,13 +80,13 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return object + (value.isEmpty() ? " no longer has " + pointer : " has " + pointer + " = " + value);
+            return value.isEmpty() ? MESSAGES.text("field.absent", object, pointer)
+                    : MESSAGES.text("field.value", object, pointer, value);
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get %s --watch -o yaml   # until %s".formatted(
-                    KubectlObjectNameFormatter.objectName(object),
+            return watchCommand("get %s --watch -o yaml".formatted(KubectlObjectNameFormatter.objectName(object)),
                     conditionText(object));
         }
     }
@@ -100,13 +106,12 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return "%s on %s %s restarted".formatted(String.join(" and ", apps), object.name(),
-                    apps.size() == 1 ? "has" : "have");
+            return MESSAGES.text("restarted", apps, object.name());
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
+            return watchCommand("get pods -A --watch --field-selector spec.nodeName=" + object.name(),
                     conditionText(object));
         }
     }
@@ -141,17 +146,18 @@ public sealed interface ExpectedClusterState {
         @Override
         public String conditionText(ObjectRef object) {
             if (amountsByResource.isEmpty()) {
-                return object.name() + " offers what its configuration says";
+                return MESSAGES.text("sharing.unknown", object.name());
             }
             var amounts = amountsByResource.entrySet().stream().filter(offer -> offer.getValue().capacity() > 0)
                     .map(offer -> offer.getValue().capacity() + " " + offer.getKey()).toList();
-            return object.name() + " offers " + (amounts.isEmpty() ? "nothing" : String.join(", ", amounts));
+            return amounts.isEmpty() ? MESSAGES.text("sharing.none", object.name())
+                    : MESSAGES.text("sharing.amounts", object.name(), amounts);
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get %s --watch -o jsonpath='{.status.allocatable}'   # until %s"
-                    .formatted(KubectlObjectNameFormatter.objectName(object), conditionText(object));
+            return watchCommand("get %s --watch -o jsonpath='{.status.allocatable}'"
+                    .formatted(KubectlObjectNameFormatter.objectName(object)), conditionText(object));
         }
     }
 
@@ -172,7 +178,7 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return object.name() + " offers what " + config + " gives";
+            return MESSAGES.text("mig.applied", object.name(), config);
         }
 
         @Override
@@ -192,13 +198,13 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return "the MIG manager of " + object.name() + " has read " + configMap;
+            return MESSAGES.text("mig.read", object.name(), configMap);
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName=%s   # until %s"
-                    .formatted(object.name(), conditionText(object));
+            return watchCommand("get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName="
+                    + object.name(), conditionText(object));
         }
     }
 
@@ -211,12 +217,13 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return object + " has all of its pods, " + (currentTemplate ? "new and ready" : "and they are ready");
+            return MESSAGES.text(currentTemplate ? "rollout.new" : "rollout.all", object);
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl rollout status %s --timeout=%ds".formatted(KubectlObjectNameFormatter.objectName(object),
+            return "kubectl %s %s --timeout=%ds".formatted("rollout status",
+                    KubectlObjectNameFormatter.objectName(object),
                     timeout.toSeconds());
         }
     }
@@ -230,12 +237,12 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return object + (suspended ? " has no pods left" : " makes pods again");
+            return MESSAGES.text(suspended ? "suspended" : "resumed", object);
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get %s --watch   # until %s".formatted(KubectlObjectNameFormatter.objectName(object),
+            return watchCommand("get %s --watch".formatted(KubectlObjectNameFormatter.objectName(object)),
                     conditionText(object));
         }
     }
@@ -250,12 +257,8 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            var works = gpus ? "the GPU stack is ready and nodes offer GPUs" : "the operator is ready";
-            if (excused == 0) {
-                return works;
-            }
-            return works + ", but for %d %s that did not work before".formatted(excused,
-                    excused == 1 ? "node" : "nodes");
+            var works = MESSAGES.text(gpus ? "stack.gpus" : "stack.operator");
+            return excused == 0 ? works : MESSAGES.text("stack.excused", works, excused);
         }
 
         @Override
@@ -279,13 +282,14 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return "every node has the driver that the release brings" + (excused.isEmpty() ? ""
-                    : ", but for %s, which did not work before".formatted(String.join(", ", excused)));
+            var works = MESSAGES.text("driver");
+            return excused.isEmpty() ? works : MESSAGES.text("driver.excused", works, excused);
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get nodes --watch -L nvidia.com/gpu-driver-upgrade-state   # until none is under way";
+            return watchCommand("get nodes --watch -L nvidia.com/gpu-driver-upgrade-state",
+                    MESSAGES.text("driver.idle"));
         }
     }
 
@@ -298,12 +302,12 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return pods == 1 ? object + " runs" : "%d pods of %s run".formatted(pods, object);
+            return MESSAGES.text("started", pods, object);
         }
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get pods -n %s --watch   # until %s".formatted(object.namespace(), conditionText(object));
+            return watchCommand("get pods -n %s --watch".formatted(object.namespace()), conditionText(object));
         }
     }
 }

@@ -14,10 +14,12 @@ import tessera.model.ObjectRef;
 import tessera.model.RequiredPermission;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.text.MessageCatalog;
 
 /** A request that changes one object, or the wait for its effect. */
 public sealed interface PlanStep {
 
+    MessageCatalog MESSAGES = MessageCatalog.of(PlanStep.class);
     ObjectRef object();
 
     /** Returns the shell command that does the same by hand. */
@@ -71,7 +73,7 @@ public sealed interface PlanStep {
         /** One that is planned again where what it relies on is otherwise by now. */
         public PatchObjectStep(ObjectRef object, String subresource, ObjectPatchFormat form, String body,
                 Map<String, String> relied) {
-            this(object, subresource, form, body, relied, "Plan again.");
+            this(object, subresource, form, body, relied, MESSAGES.text("patch.conflict.remedy"));
         }
 
         @Override
@@ -95,7 +97,7 @@ public sealed interface PlanStep {
                 }
                 return body;
             } catch (JsonProcessingException e) {
-                throw new IllegalStateException("a plan holds JSON that is none", e);
+                throw new IllegalStateException("malformed patch", e);
             }
         }
 
@@ -221,8 +223,8 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl get pods -A --field-selector spec.nodeName=" + object.name()
-                    + "   # evict those that came meanwhile";
+            return "kubectl %s%s   # %s".formatted("get pods -A --field-selector spec.nodeName=", object.name(),
+                    MESSAGES.text("late-pods"));
         }
 
         @Override
@@ -280,8 +282,7 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl create -f - <<< " + ShellWordQuoter.quote(body)
-                    + "   # then kubectl logs and kubectl delete";
+            return "kubectl create -f - <<< %s   # %s".formatted(ShellWordQuoter.quote(body), MESSAGES.text("probe"));
         }
 
         @Override

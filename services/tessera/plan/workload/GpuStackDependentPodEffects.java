@@ -35,21 +35,22 @@ final class GpuStackDependentPodEffects {
         part = partOf(server);
         effects = switch (part) {
             case DRIVER -> effectsOnUsers(input, PodFate.STRANDED,
-                    "works with this driver; goes on if the next driver pod finds nothing to change");
+                    new RemovedPodOutcome.UsesStoppedDriver());
             case MPS -> effectsOnUsers(input, PodFate.STRANDED,
-                    "works through this daemon: its CUDA calls fail when the MPS servers end with it");
+                    new RemovedPodOutcome.UsesStoppedMpsDaemon());
             case RESERVATION -> effectsOnUsers(input, PodFate.ENDED,
-                    "KAI deletes it, as no pod reserves its GPU any more");
+                    new RemovedPodOutcome.LosesGpuReservation());
             case TOOLKIT, PLUGIN, NONE -> List.of();
         };
     }
 
-    private List<PodEffect> effectsOnUsers(NodeAndPodPlannerInput input, PodFate podFate, String text) {
+    private List<PodEffect> effectsOnUsers(NodeAndPodPlannerInput input, PodFate podFate,
+            RemovedPodOutcome outcome) {
         return input.snapshot().findNode(server.node()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .filter(pod -> pod.holdsResources() && input.countAccelerators(pod) > 0 && isServed(pod))
                 .map(pod -> new PodEffect(pod, podFate, Set.of(PodRemovalConcern.ACCELERATOR_WORK),
                         input.countAccelerators(pod),
-                        List.of(), text))
+                        List.of(), outcome.text()))
                 .sorted(PodEffect.WORST_FIRST).toList();
     }
 
@@ -85,28 +86,17 @@ final class GpuStackDependentPodEffects {
         return !effects.isEmpty();
     }
 
-    List<String> warnings() {
+    List<WorkloadChangeWarning> warnings() {
+        var node = server.node();
         return switch (part) {
-            case DRIVER -> {
-                if (effects.isEmpty()) {
-                    yield List.of("Nothing on %s gets at its GPUs until the next driver pod is ready"
-                            .formatted(server.node()));
-                }
-                yield List.of(
-                        "%s of %s with its driver: an operator before v26.7, or one told of another driver, has them leave before it loads that, and cannot load it while they use the former one"
-                                .formatted(
-                                        effects.size() == 1 ? "1 pod that holds GPUs"
-                                                : effects.size() + " pods that hold GPUs",
-                                        server.node() + (effects.size() == 1 ? " works" : " work")),
-                        "To have them leave first: tessera plan drain " + server.node());
-            }
-            case TOOLKIT -> List.of("Until the next one is ready, containers that start on %s get at no GPU"
-                    .formatted(server.node()));
-            case PLUGIN -> List.of("Until the next one is ready, %s offers no GPU; pods that hold some go on"
-                    .formatted(server.node()));
-            case MPS -> List.of("Until the next one is ready, no work on shares of %s begins".formatted(server.node()));
-            case RESERVATION -> List.of(effects.isEmpty() ? "It only reserves a GPU, which no pod shares any more"
-                    : "It only reserves a GPU for the pods that share it; they end with it");
+            case DRIVER -> effects.isEmpty()
+                    ? List.of(new WorkloadChangeWarning.DriverStopsOnNode(node))
+                    : List.of(new WorkloadChangeWarning.DriverInUse(effects.size(), node),
+                            new WorkloadChangeWarning.DrainBeforeDriverChange(node));
+            case TOOLKIT -> List.of(new WorkloadChangeWarning.ToolkitStopsOnNode(node));
+            case PLUGIN -> List.of(new WorkloadChangeWarning.DevicePluginStopsOnNode(node));
+            case MPS -> List.of(new WorkloadChangeWarning.MpsStopsOnNode(node));
+            case RESERVATION -> List.of(new WorkloadChangeWarning.PodReservesGpu(effects.size()));
             case NONE -> List.of();
         };
     }

@@ -16,38 +16,38 @@ record IrreversibleChangeDetector(JsonNode before, JsonNode after) {
     private static final String GATES = "/spec/schedulingGates";
     private static final String TOLERATIONS = "/spec/tolerations";
 
-    /** Returns the reason as a clause; empty if the change can be undone. */
-    Optional<String> irreversibleReason() {
+    /** Returns the change that cannot be undone; empty if all can. */
+    Optional<IrreversibleChange> findIrreversible() {
         return switch (before.path("kind").asText()) {
             case "Pod" -> podReason();
             case "PersistentVolumeClaim" -> {
                 if (isChanged("/spec/storageClassName") || isChanged("/spec/volumeName")) {
-                    yield Optional.of("the storage of a claim is settled once and for all");
+                    yield Optional.of(IrreversibleChange.CLAIM_STORAGE);
                 }
                 if (isChanged("/spec/resources")) {
-                    yield Optional.of("a claim can grow, but not shrink");
+                    yield Optional.of(IrreversibleChange.CLAIM_SIZE);
                 }
                 yield Optional.empty();
             }
             case "ConfigMap", "Secret" -> after.path("immutable").asBoolean() && !before.path("immutable").asBoolean()
-                    ? Optional.of("what is immutable stays so")
+                    ? Optional.of(IrreversibleChange.IMMUTABLE_CONTENT)
                     : Optional.empty();
             default -> Optional.empty();
         };
     }
 
-    private Optional<String> podReason() {
+    private Optional<IrreversibleChange> podReason() {
         if (!namesAt(GATES, after).containsAll(namesAt(GATES, before))) {
-            return Optional.of("a scheduling gate can be taken from a pod, but not put back");
+            return Optional.of(IrreversibleChange.SCHEDULING_GATE_REMOVED);
         }
         if (!tolerationsIn(before).containsAll(tolerationsIn(after))) {
-            return Optional.of("a toleration can be given to a pod, but not taken away");
+            return Optional.of(IrreversibleChange.TOLERATION_ADDED);
         }
         if (isChanged("/spec/activeDeadlineSeconds")) {
-            return Optional.of("the deadline of a pod can come nearer, but not go");
+            return Optional.of(IrreversibleChange.POD_DEADLINE);
         }
         if (isChanged("/spec/nodeSelector") || isChanged("/spec/affinity")) {
-            return Optional.of("where a pod may run can be narrowed, but not widened");
+            return Optional.of(IrreversibleChange.POD_PLACEMENT);
         }
         return Optional.empty();
     }

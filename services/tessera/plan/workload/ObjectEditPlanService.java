@@ -91,10 +91,8 @@ public final class ObjectEditPlanService {
             }
         }
         if (intent.object().kind().equals("Pod")) {
-            whole = whole
-                    .withWarnings(
-                            OrphaningLabelChangeCheck.orphanWarnings(inputReader.manifests(), before,
-                                    after.orElse(before)));
+            whole = whole.withWarnings(OrphaningLabelChangeCheck.findOrphaning(inputReader.manifests(), before,
+                    after.orElse(before)).map(ObjectEditWarning::text).stream().toList());
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
         return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))
@@ -152,9 +150,8 @@ public final class ObjectEditPlanService {
         try {
             plan = meaning.plan();
         } catch (ProblemException problemException) {
-            return draft
-                    .withWarnings(List
-                            .of("What it means to its pods is not known: " + problemException.problem().headline()));
+            return draft.withWarnings(List.of(
+                    new ObjectEditWarning.EffectOnPodsUnknown(problemException.problem().headline()).text()));
         }
         boolean node = plan.intent() instanceof NodeChangeIntent;
         if (!plan.refusals().isEmpty() && !node) {
@@ -188,7 +185,7 @@ public final class ObjectEditPlanService {
     /** @param told fields of which all is said already */
     private static List<String> ownerWarnings(LiveObject live, JsonNode body, Set<String> told) {
         if (live.problem().isPresent()) {
-            return List.of("Who else writes what is changed is not known: " + live.problem().get().headline());
+            return List.of(new ObjectEditWarning.FieldManagersUnknown(live.problem().get().headline()).text());
         }
         var fields = new LinkedHashMap<String, List<String>>();
         for (var pointer : MergePatch.touchedPointers(body)) {
@@ -199,7 +196,9 @@ public final class ObjectEditPlanService {
                 fields.computeIfAbsent(program, _ -> new ArrayList<>()).add(FieldManagerReader.fieldPath(pointer));
             }
         }
-        return fields.entrySet().stream().map(ObjectEditPlanService::managerText).toList();
+        return fields.entrySet().stream()
+                .map(writer -> new ObjectEditWarning.ManagerMayRevert(writer.getKey(), writer.getValue()).text())
+                .toList();
     }
 
     /**
@@ -220,12 +219,6 @@ public final class ObjectEditPlanService {
         }
     }
 
-    private static String managerText(Map.Entry<String, List<String>> fields) {
-        int more = fields.getValue().size() - 1;
-        return "%s writes %s%s, too, and may set it back".formatted(fields.getKey(), fields.getValue().getFirst(),
-                more > 0 ? " and %d more of these fields".formatted(more) : "");
-    }
-
     /** Returns the lint findings that the edit introduces. */
     private List<String> findNewProblems(EditObjectIntent intent) throws InterruptedException {
         var texts = new ArrayList<String>();
@@ -235,9 +228,7 @@ public final class ObjectEditPlanService {
                     List.of(KubernetesManifest.read(intent.before()), KubernetesManifest.read(intent.after())),
                     intent.object().namespace()));
         } catch (ProblemException problemException) {
-            texts.add(
-                    "Whether the cluster has what the object names now is not known: "
-                            + problemException.problem().problemText());
+            texts.add(new ObjectEditWarning.ReferencesUnchecked(problemException.problem().problemText()).text());
         }
         var before = new HashSet<String>();
         for (var finding : linter.check(intent.before(), around)) {
@@ -258,7 +249,7 @@ public final class ObjectEditPlanService {
         try {
             return JSON.readTree(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a plan holds JSON that is none", e);
+            throw new IllegalStateException("malformed patch", e);
         }
     }
 
@@ -269,37 +260,34 @@ public final class ObjectEditPlanService {
 
         private OrphaningLabelChangeCheck() {}
 
-        static List<String> orphanWarnings(ReferencedObjectReader referenceReader, JsonNode before, JsonNode after)
-                throws InterruptedException {
+        static Optional<ObjectEditWarning> findOrphaning(ReferencedObjectReader referenceReader, JsonNode before,
+                JsonNode after) throws InterruptedException {
             var labels = ImpliedNodeIntentFinder.readLabels(after);
             if (ImpliedNodeIntentFinder.readLabels(before).equals(labels)) {
-                return List.of();
+                return Optional.empty();
             }
             for (var owner : before.at("/metadata/ownerReferences")) {
                 var object = controllerRef(owner, before.at("/metadata/namespace").asText());
                 if (!owner.path("controller").asBoolean() || object.isEmpty()) {
                     continue;
                 }
-                var name = owner.path("kind").asText() + " " + owner.path("name").asText();
+                var kind = owner.path("kind").asText();
+                var name = owner.path("name").asText();
                 try {
                     var text = referenceReader.readJson(object.get());
                     boolean counts = text.isEmpty() || JSON.readTree(text.get()).at("/spec/selector/matchLabels")
                             .propertyStream().allMatch(
                                     label -> label.getValue().asText().equals(labels.get(label.getKey())));
-                    if (counts) {
-                        return List.of();
-                    }
-                    return List.of(
-                            "The %s no longer counts it, and makes another; this one runs on and keeps what it holds "
-                                    .formatted(name) + "until somebody deletes it");
+                    return counts ? Optional.empty()
+                            : Optional.of(new ObjectEditWarning.EditOrphansPod(kind, name));
                 } catch (ProblemException problemException) {
-                    return List.of("Whether the %s still counts it is not known: %s".formatted(name,
+                    return Optional.of(new ObjectEditWarning.OrphanCheckFailed(kind, name,
                             problemException.problem().headline()));
                 } catch (JsonProcessingException e) {
-                    throw new IllegalStateException("the server sent JSON that is none", e);
+                    throw new IllegalStateException("malformed answer", e);
                 }
             }
-            return List.of();
+            return Optional.empty();
         }
 
         private static Optional<ObjectRef> controllerRef(JsonNode owner, String namespace) {

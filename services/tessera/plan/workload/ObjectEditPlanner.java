@@ -27,12 +27,15 @@ import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * Plans an edit: sends only what the user changed, and only if that is still as it was read.
  */
 public final class ObjectEditPlanner {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ObjectEditPlanner.class);
     private static final YAMLMapper YAML = new YAMLMapper();
     /** Files of one's own do not say it. */
     private static final String UID = "/metadata/uid";
@@ -49,8 +52,6 @@ public final class ObjectEditPlanner {
             "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller",
             "pv.kubernetes.io/provisioned-by", "volume.kubernetes.io/storage-provisioner",
             "volume.kubernetes.io/selected-node", "control-plane.alpha.kubernetes.io/leader");
-    private static final String OVERWRITE = "Take the object from the cluster again and edit that, or overwrite what "
-            + "others wrote there (on the command line --force).";
     private static final String ANNOTATIONS = "/metadata/annotations";
     private static final List<String> SECRETS = List.of("data", "stringData");
 
@@ -71,21 +72,19 @@ public final class ObjectEditPlanner {
             former = unversionedText(intent.before());
         } catch (ProblemException unread) {
             return refusedPlan(intent,
-                    new Problem(OperationProblemKind.INVALID, "This is no YAML that the cluster would understand",
-                            unread.problem().detail(), ""));
+                    Problem.of(OperationProblemKind.INVALID, new ObjectEditRefusal.EditedTextMalformed())
+                            .withDetail(unread.problem().detail()));
         }
         var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
                 && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
         if (isReplaced(before, live) || other.filter(UID::equals).isPresent()) {
-            return refusedPlan(intent, new Problem(OperationProblemKind.CONFLICT,
-                    intent.object() + " was deleted and made anew since this was read: it is another of the same name",
-                    "", "Take the new one from the cluster and edit that."));
+            return refusedPlan(intent, Problem.of(OperationProblemKind.CONFLICT,
+                    new ObjectEditRefusal.EditedObjectReplaced(intent.object().toString())));
         }
         if (other.isPresent()) {
-            return refusedPlan(intent,
-                    new Problem(OperationProblemKind.INVALID, "With another %s it would be another object"
-                            .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
-                            "Put back what stood there."));
+            return refusedPlan(intent, Problem.of(OperationProblemKind.INVALID,
+                    new ObjectEditRefusal.EditChangesIdentity(
+                            other.get().substring(other.get().lastIndexOf('/') + 1))));
         }
         return contentProblem(before, after).map(problem -> refusedPlan(intent, problem))
                 .orElseGet(() -> planEdit(intent, new EditedObjectVersions(before, after, former),
@@ -97,17 +96,13 @@ public final class ObjectEditPlanner {
         var missing = before.properties().stream().map(Map.Entry::getKey)
                 .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
         if (missing.isPresent()) {
-            return Optional.of(new Problem(OperationProblemKind.INVALID,
-                    "The whole of %s is left out".formatted(missing.get()), "",
-                    "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
-                            .formatted(missing.get())));
+            return Optional.of(Problem.of(OperationProblemKind.INVALID,
+                    new ObjectEditRefusal.EditDropsSection(missing.get(), missing.get() + ": {}")));
         }
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
             return Optional.of(
-                    new Problem(OperationProblemKind.INVALID,
-                            "What a Secret holds is not shown, and so not edited here",
-                            "", "Leave its data as they stand; labels and annotations can be edited."));
+                    Problem.of(OperationProblemKind.INVALID, new ObjectEditRefusal.SecretDataHidden()));
         }
         return Optional.empty();
     }
@@ -116,7 +111,11 @@ public final class ObjectEditPlanner {
         return before.at(UID).isTextual() && live.at(UID).isTextual() && !before.at(UID).equals(live.at(UID));
     }
 
-    /** @param undoText how the object was before, in words that take it back */
+    /**
+     * Edited object versions.
+     *
+     * @param undoText how the object was before, in words that take it back
+     */
     private record EditedObjectVersions(ObjectNode before, ObjectNode after, String undoText) {}
 
     private static ChangePlan planEdit(EditObjectIntent intent, EditedObjectVersions texts,
@@ -129,7 +128,7 @@ public final class ObjectEditPlanner {
         var changes = MergePatch.between(before, after);
         var body = changes.body();
         if (body.isEmpty()) {
-            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, warnings, List.of(), "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, textsOf(warnings), List.of(), "");
         }
         var against = since.findConflicts(intent, changes.preconditions().keySet());
         if (!against.isEmpty()) {
@@ -139,14 +138,15 @@ public final class ObjectEditPlanner {
             body.withObject("metadata").set("resourceVersion", version);
         }
         var patch = new PlanStep.PatchObjectStep(intent.object(), "", ObjectPatchFormat.MERGE, body.toString(),
-                intent.force() ? Map.of() : changes.preconditions(), OVERWRITE);
-        var lasting = new IrreversibleChangeDetector(before, after).irreversibleReason();
-        lasting.ifPresent(reason -> warnings.add("This cannot be undone: " + reason));
+                intent.force() ? Map.of() : changes.preconditions(), MESSAGES.text("edit.overwrite"));
+        var lasting = new IrreversibleChangeDetector(before, after).findIrreversible();
+        lasting.ifPresent(change -> warnings.add(new ObjectEditWarning.IrreversibleEdit(change)));
         var overwritten = intent.force() ? since.changedByOthersText(before, after, changes.preconditions().keySet())
                 : List.<String>of();
-        overwritten.forEach(field -> warnings.add("Overwritten is " + field));
+        overwritten.forEach(field -> warnings.add(new ObjectEditWarning.OverwritesField(field)));
         var steps = new ArrayList<PlanStepWithUndo>();
-        steps.add(new PlanStepWithUndo(patch, intent.summaryText(), intent.object().name() + " is as it was written",
+        steps.add(new PlanStepWithUndo(patch, intent.summaryText(),
+                MESSAGES.text("step.edited", intent.object().name()),
                 lasting.isPresent() ? Optional.empty()
                         : Optional.of(undoIntent(intent, texts,
                                 since.valuesBeforeOverwrite(before, changes.preconditions().keySet())))));
@@ -154,8 +154,8 @@ public final class ObjectEditPlanner {
                 && body.at("/spec/template").isObject()) {
             rolloutStep(intent, after, warnings).ifPresent(steps::add);
         }
-        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings, List.of(),
-                overwritten.isEmpty() ? "" : intent.object().name());
+        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, textsOf(warnings),
+                List.of(), overwritten.isEmpty() ? "" : intent.object().name());
     }
 
     /** Removes the fields that nobody edits. */
@@ -177,37 +177,41 @@ public final class ObjectEditPlanner {
                 /* after= */ intent.force() ? overwritten.toPrettyString() : texts.undoText());
     }
 
-    private static List<String> warnings(EditObjectIntent intent, ObjectNode before, ObjectNode after) {
-        var warnings = new ArrayList<String>();
+    private static List<String> textsOf(List<Reason> warnings) {
+        return warnings.stream().map(Reason::text).toList();
+    }
+
+    private static List<Reason> warnings(EditObjectIntent intent, ObjectNode before, ObjectNode after) {
+        var warnings = new ArrayList<Reason>();
         if (after.has("status") && !before.path("status").equals(after.path("status"))) {
-            warnings.add("What was changed in the status is left out: its controller writes it");
+            warnings.add(new ObjectEditWarning.StatusEditIgnored());
         }
         CONTROLLERS.stream().filter(name -> !before.at(ANNOTATIONS).path(name).equals(after.at(ANNOTATIONS).path(name))
-                && after.at(ANNOTATIONS).has(name)).forEach(name -> warnings.add(
-                        "The annotation %s is left out: its controller writes it".formatted(name)));
+                && after.at(ANNOTATIONS).has(name))
+                .forEach(name -> warnings.add(new ObjectEditWarning.AnnotationEditIgnored(name)));
         if (intent.force()) {
-            warnings.add("What others changed meanwhile in the same places is overwritten");
+            warnings.add(new ObjectEditWarning.OverwritesConcurrentChanges());
         }
         return warnings;
     }
 
     /** Returns the wait for the rollout if the pod template changes, unless the object defers it. */
     private static Optional<PlanStepWithUndo> rolloutStep(EditObjectIntent intent, JsonNode after,
-            List<String> warnings) {
+            List<Reason> warnings) {
         if (after.at("/spec/paused").asBoolean()) {
-            warnings.add("It is paused: its pods are replaced only once its rollout is resumed");
+            warnings.add(new ObjectEditWarning.PausedRolloutKeepsPods());
             return Optional.empty();
         }
         if (after.at("/spec/updateStrategy/type").asText().equals("OnDelete")) {
-            warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
+            warnings.add(new WorkloadChangeWarning.PodsReplacedOnDelete());
             return Optional.empty();
         }
-        warnings.add("Its pods are replaced by new ones, as what they are made of changes");
+        warnings.add(new ObjectEditWarning.TemplateEditReplacesPods());
         return Optional.of(PlanStepWithUndo.temporaryStep(
                 new PlanStep.AwaitClusterStateStep(intent.object(),
                         new ExpectedClusterState.RolloutCompletionExpectation(true),
                         WorkloadChangeIntent.USUAL_PATIENCE),
-                "Wait until all of its pods are new and ready"));
+                MESSAGES.text("step.rollout")));
     }
 
     /** Returns the text without its resource version, as an undo applies to any version. */
@@ -219,7 +223,7 @@ public final class ObjectEditPlanner {
         try {
             return YAML.writeValueAsString(object);
         } catch (JsonProcessingException never) {
-            throw new IllegalStateException("a tree could not be written", never);
+            throw new IllegalStateException("unwritable tree", never);
         }
     }
 
@@ -276,17 +280,10 @@ public final class ObjectEditPlanner {
             if (fields.isEmpty()) {
                 return List.of();
             }
-            return List.of(new Problem(OperationProblemKind.CONFLICT,
-                    "%s was changed since this was written, which differs in %s".formatted(intent.object(),
-                            String
-                                    .join("; ",
-                                            fields.stream()
-                                                    .map(field -> FieldManagerReader.lastWriteText(live, field))
-                                                    .toList())),
-                    "It is of version %s by now, and this of %s.".formatted(currentVersion.asText(),
-                            writtenVersion.asText()),
-                    "Take the object from the cluster again and edit that, or leave metadata.resourceVersion out: that sets "
-                            + "back what others changed meanwhile in these fields."));
+            return List.of(Problem.of(OperationProblemKind.CONFLICT,
+                    new ObjectEditRefusal.EditOutdated(intent.object().toString(),
+                            fields.stream().map(field -> FieldManagerReader.lastWriteText(live, field)).toList()))
+                    .withDetail(MESSAGES.text("edit.versions", currentVersion.asText(), writtenVersion.asText())));
         }
 
         private boolean maybeChanged(String pointer) {
@@ -304,7 +301,7 @@ public final class ObjectEditPlanner {
 
         /**
          * Returns the fields that others changed since, with the writer as far as recorded, e.g.
-         * {@code spec.replicas, as hpa wrote it at …}.
+         * {@code spec.replicas (set by hpa at …)}.
          */
         List<String> changedByOthersText(ObjectNode before, ObjectNode after, Collection<String> fields) {
             return fields.stream().filter(field -> live.isObject() && !isSameValue(before.at(field), live.at(field))

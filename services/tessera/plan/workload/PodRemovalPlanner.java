@@ -10,7 +10,6 @@ import tessera.gpu.PodOwnerFinder;
 import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
@@ -27,9 +26,12 @@ import tessera.plan.model.StaleSnapshotProblemFactory;
 import tessera.plan.node.DrainPodEffectCalculator;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /** Plans the removal of one pod: deleted regardless of its budgets, or evicted as they allow. */
 final class PodRemovalPlanner {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodRemovalPlanner.class);
 
     private PodRemovalPlanner() {}
 
@@ -41,18 +43,15 @@ final class PodRemovalPlanner {
         var pod = seen.get();
         var evicted = new DrainPodEffectCalculator(input).evictionEffect(pod);
         var effect = new PodEffect(pod, PodFate.ENDED, evicted.concerns(), evicted.accelerators(), evicted.budgets(),
-                successorText(pod, evicted));
+                outcomeOf(pod, evicted).text());
         var warnings = warnings(effect, input);
         findBudget(pod, input).filter(_ -> evicted.fate() == PodFate.BLOCKED).ifPresent(budget -> warnings.add(
-                "Deleting asks no disruption budget, and %s would not let it go now: %s. An eviction would wait for it"
-                        .formatted(budget.name(), DrainPodEffectCalculator.requirementText(budget))));
+                new WorkloadChangeWarning.DeletionBypassesBudget(budget.name(), budget.status().desiredHealthy(),
+                        budget.status().currentHealthy())));
         if (intent.force()) {
-            warnings.addFirst(
-                    "By force it is taken out of the cluster before it has ended: its processes may run on and use "
-                            + "their GPUs while the cluster gives them to others. Only for a node that is gone for good");
+            warnings.addFirst(new WorkloadChangeWarning.ForcedDeletionLeavesProcesses());
         } else if (isNodeLost(pod, input)) {
-            warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
-                    .formatted(pod.node()));
+            warnings.addFirst(new WorkloadChangeWarning.PodNodeUnreachable(pod.node()));
         }
         var served = new GpuStackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
@@ -61,7 +60,7 @@ final class PodRemovalPlanner {
         effects.addAll(served.effects());
         return new ChangePlan(intent, deleteSteps(intent, pod), List.of(deleteCommand(intent)),
                 new PlanEffects(effects, List.of()),
-                warnings, List.of(), dangerous ? pod.name() : "");
+                WorkloadChangeTarget.textsOf(warnings), List.of(), dangerous ? pod.name() : "");
     }
 
     static ChangePlan plan(EvictPodIntent intent, PodPlanningDetails detail, NodeAndPodPlannerInput input) {
@@ -73,30 +72,29 @@ final class PodRemovalPlanner {
         var podEffect = new DrainPodEffectCalculator(input).evictionEffect(pod);
         var effect = new PodEffect(pod, podEffect.fate(), podEffect.concerns(), podEffect.accelerators(),
                 podEffect.budgets(),
-                podEffect.fate() == PodFate.BLOCKED ? podEffect.text() : successorText(pod, podEffect));
+                podEffect.fate() == PodFate.BLOCKED ? podEffect.text()
+                        : outcomeOf(pod, podEffect).text());
         var refusals = new ArrayList<Problem>();
         if (effect.hasConcern(PodRemovalConcern.STATIC)) {
-            refusals.add(new Problem(OperationProblemKind.INVALID,
-                    "The kubelet of %s runs %s from a file".formatted(pod.node(),
-                            pod.key()),
-                    "", "Take its file away on the node."));
+            refusals.add(new WorkloadChangeRefusal.StaticPodEviction(pod.key(), pod.node()).toProblem());
         }
         var warnings = warnings(effect, input);
         if (effect.fate() == PodFate.BLOCKED) {
-            warnings.addFirst("Its disruption budget keeps it; the eviction is tried again for %d s"
-                    .formatted(intent.patience().toSeconds()));
+            warnings.addFirst(new WorkloadChangeWarning.BudgetDelaysEviction(intent.patience().toSeconds()));
         }
-        input.budgetGap().ifPresent(problem -> warnings
-                .add("Whether a disruption budget keeps it is not known: " + problem.problemText()));
+        input.budgetGap().ifPresent(problem -> warnings.add(
+                new WorkloadChangeWarning.BudgetsUnreadable(problem.problemText())));
         var served = new GpuStackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
         var step = new PlanStep.EvictPodStep(intent.object(), pod.uid(), intent.gracePeriod(), intent.patience());
-        var steps = new ArrayList<>(List.of(PlanStepWithUndo.temporaryStep(step, "Evict " + pod.key())));
+        var steps = new ArrayList<>(List.of(
+                PlanStepWithUndo.temporaryStep(step, MESSAGES.text("step.evict", pod.key()))));
         steps.addAll(awaitGone(intent, pod));
         return new ChangePlan(intent, steps,
-                List.of(step.commandLine()), new PlanEffects(effects, List.of()), warnings, refusals,
+                List.of(step.commandLine()), new PlanEffects(effects, List.of()),
+                WorkloadChangeTarget.textsOf(warnings), refusals,
                 endsRunningPod(effect) ? pod.name() : "");
     }
 
@@ -128,10 +126,7 @@ final class PodRemovalPlanner {
         if (clusterSnapshot.podScope().includesNamespace(detail.namespace())) {
             return Optional.empty();
         }
-        return Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
-                "The pods of %s are not seen".formatted(detail.namespace()),
-                "",
-                "Ask for a role that may list pods there, or name the namespace among those that are shown."));
+        return Optional.of(new WorkloadChangeRefusal.PodsOfNamespaceHidden(detail.namespace()).toProblem());
     }
 
     private static List<PlanStepWithUndo> deleteSteps(DeletePodIntent intent, PodSummary pod) {
@@ -152,12 +147,12 @@ final class PodRemovalPlanner {
                 new PlanStep.AwaitClusterStateStep(intent.object(),
                         new ExpectedClusterState.ObjectDeletionExpectation(pod.uid()),
                         intent.patience()),
-                "Wait until %s is gone".formatted(pod.key()));
+                MESSAGES.text("step.gone", pod.key()));
     }
 
     private static String deleteCommand(DeletePodIntent intent) {
         var grace = intent.gracePeriod();
-        return "kubectl delete pod %s -n %s%s".formatted(intent.object().name(), intent.object().namespace(),
+        return "kubectl delete %s %s -n %s%s".formatted("pod", intent.object().name(), intent.object().namespace(),
                 gracePeriodOption(intent, grace));
     }
 
@@ -180,42 +175,38 @@ final class PodRemovalPlanner {
     }
 
     /** Returns what follows the end of the pod. */
-    static String successorText(PodSummary pod, PodEffect effect) {
+    static RemovedPodOutcome outcomeOf(PodSummary pod, PodEffect effect) {
         if (pod.deleting() != null) {
-            return "is on its way out already";
+            return new RemovedPodOutcome.AlreadyTerminating();
         }
         if (effect.hasConcern(PodRemovalConcern.STATIC)) {
-            return "the kubelet runs it from a file and shows it again";
+            return new RemovedPodOutcome.StaticPodRestarts();
         }
         var owner = pod.owner();
         if (!owner.exists()) {
-            return "nobody creates it again";
+            return new RemovedPodOutcome.NeverRecreated();
         }
         if (pod.phase().isTerminal()) {
-            return "has ended; its %s %s decides whether it tries again".formatted(owner.kind(), owner.name());
+            return new RemovedPodOutcome.ControllerDecidesRetry(owner.kind(), owner.name());
         }
         var top = PodOwnerFinder.ownerOf(pod);
-        var made = DrainPodEffectCalculator.successorText(owner);
-        return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
+        return new RemovedPodOutcome.ControllerRecreates(owner.kind(), owner.name(),
+                top.equals(owner) ? "" : top.kind() + " " + top.name());
     }
 
-    static List<String> warnings(PodEffect effect, NodeAndPodPlannerInput input) {
+    private static List<WorkloadChangeWarning> warnings(PodEffect effect, NodeAndPodPlannerInput input) {
         var pod = effect.pod();
-        var warnings = new ArrayList<String>();
-        long gpus = effect.accelerators();
-        if (gpus > 0 && pod.holdsResources() && !KaiGpuFraction.isReservation(pod)) {
+        var warnings = new ArrayList<WorkloadChangeWarning>();
+        if (effect.accelerators() > 0 && pod.holdsResources() && !KaiGpuFraction.isReservation(pod)) {
             var held = input.heldText(List.of(pod));
-            warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
-            var freed = "%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become");
-            var until = ", until another pod takes %s: its successor asks for as many"
-                    .formatted(gpus == 1 ? "it" : "them");
-            warnings.add(pod.owner().exists() ? freed + until : freed);
+            warnings.add(new WorkloadChangeWarning.PodLosesGpuWork(held, pod.node()));
+            warnings.add(new WorkloadChangeWarning.PodFreesGpus(held, pod.node(), pod.owner().exists()));
         }
         if (effect.hasConcern(PodRemovalConcern.UNMANAGED)) {
-            warnings.add("Nobody creates it again: it has no controller");
+            warnings.add(new WorkloadChangeWarning.PodHasNoController());
         }
         if (effect.hasConcern(PodRemovalConcern.LOCAL_DATA) && !pod.node().isEmpty()) {
-            warnings.add("It keeps data on its node (emptyDir), which go with it");
+            warnings.add(new WorkloadChangeWarning.PodLosesLocalData());
         }
         return warnings;
     }

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
-import tessera.model.Problem;
-import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent;
@@ -21,6 +19,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
+import tessera.text.Reason;
 
 /**
  * A workload to change, and the building blocks of plans for it. Pure.
@@ -57,33 +56,29 @@ record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<
         return new PlanStep.PatchObjectStep(object.object(), "", ObjectPatchFormat.MERGE, body.toString(), fields);
     }
 
-    PlanEffects effectsOn(List<PodSummary> those, PodFate podFate, String text) {
+    PlanEffects effectsOn(List<PodSummary> those, PodFate podFate, RemovedPodOutcome outcome) {
         return new PlanEffects(those.stream().map(pod -> {
             long accelerators = input.countAccelerators(pod);
             return new PodEffect(pod, podFate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(),
-                    text);
+                    outcome.text());
         }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
     }
 
     /** Warns of an owner that may revert the change. */
-    List<String> warnings() {
-        var warnings = new ArrayList<String>();
+    List<WorkloadChangeWarning> warnings() {
+        var warnings = new ArrayList<WorkloadChangeWarning>();
         if (object.owner().exists()) {
-            warnings.add("It belongs to the %s %s, which may set it back".formatted(object.owner().kind(),
-                    object.owner().name()));
+            warnings.add(new WorkloadChangeWarning.OwnerMayRevert(object.owner().kind(), object.owner().name()));
         }
         return warnings;
     }
 
-    ChangePlan refusedPlan(WorkloadChangeIntent intent, String reason) {
-        return refusedPlan(intent, invalidInput(reason, ""));
+    static List<String> textsOf(List<WorkloadChangeWarning> warnings) {
+        return warnings.stream().map(Reason::text).toList();
     }
 
-    ChangePlan refusedPlan(WorkloadChangeIntent intent, Problem problem) {
-        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
-    }
-
-    static Problem invalidInput(String headline, String remedy) {
-        return new Problem(OperationProblemKind.INVALID, headline, "", remedy);
+    static ChangePlan refusedPlan(WorkloadChangeIntent intent, WorkloadChangeRefusal refusal) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(refusal.toProblem()),
+                "");
     }
 }

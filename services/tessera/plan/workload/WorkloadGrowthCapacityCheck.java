@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.PodSummary;
-import tessera.model.SentenceToClauseConverter;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.intent.WorkloadKind;
@@ -39,37 +38,28 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
     }
 
     /** Returns what further pods request, and how many of them fit on nodes now. */
-    List<String> growthWarnings(int more) {
+    List<WorkloadChangeWarning> growthWarnings(int more) {
         if (more <= 0 || countAccelerators() == 0) {
             return List.of();
         }
-        return List.of("Asks for more: %s; %s".formatted(input.requestText(requestsOf(ownerSpec), more),
-                fitText(ownerSpec.countUnitGpuPods(input) * more)));
+        return List.of(new WorkloadChangeWarning.GpuRequestGrows(input.requestText(requestsOf(ownerSpec), more),
+                fitOf(ownerSpec.countUnitGpuPods(input) * more)));
     }
 
-    private String fitText(long more) {
+    private NewPodsFit fitOf(long more) {
         var room = roomFor(more);
         if (room.isEmpty()) {
-            return "what there is no room for waits";
+            return new NewPodsFit.NewPodsRoomUnknown();
         }
         long fit = Math.min(more, room.getAsLong());
         if (fit == more) {
-            if (more == 1) {
-                return "it fits now";
-            }
-            if (more == 2) {
-                return "both pods fit now";
-            }
-            return "all %d pods fit now".formatted(more);
+            return new NewPodsFit.AllNewPodsFit(more);
         }
         if (outcome.filter(pods -> pods.fit().outcome() == FitOutcome.NEVER).isPresent()) {
-            return "no node could take %s, not even an empty one".formatted(more == 1 ? "it" : "one of them");
+            return new NewPodsFit.NoNodeEverFits(more);
         }
         // What quotas leave is told on its own.
-        if (more == 1) {
-            return "no node has room for it now";
-        }
-        return "nodes have room for %d of %d pods now".formatted(fit, more);
+        return new NewPodsFit.SomeNewPodsFit(fit, more);
     }
 
     /** Returns the room for further pods on nodes, without regard to quotas; empty if unknown. */
@@ -87,7 +77,7 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
     }
 
     /** Returns what quotas refuse at a replica count, once former pods are gone. */
-    List<String> quotaWarnings(int after) {
+    List<WorkloadChangeWarning> quotaWarnings(int after) {
         var held = heldResources();
         var more = new TreeMap<String, Long>();
         extendedResources(requestsOf(ownerSpec)).forEach((name, amount) -> {
@@ -100,17 +90,16 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
     }
 
     /** Returns what the pods of resumed work would find: a Job's now, a CronJob's at its next Job. */
-    List<String> resumeWarnings() {
+    List<WorkloadChangeWarning> resumeWarnings() {
         int parallel = ownerSpec.parallelism();
         var texts = new ArrayList<>(growthWarnings(parallel));
         texts.addAll(quotaWarnings(parallel));
         if (ownerSpec.kind() == WorkloadKind.CRON_JOB) {
-            texts.replaceAll(
-                    each -> "For the next Job that it begins: " + SentenceToClauseConverter.startLowerCase(each));
+            texts.replaceAll(WorkloadChangeWarning.NextScheduledJob::new);
         } else if (ownerSpec.kind() == WorkloadKind.WORKLOAD) {
-            texts.add("It runs once its queue “%s” (Kueue) lets it in".formatted(ownerSpec.queueName()));
+            texts.add(new WorkloadChangeWarning.KueueAdmitsWorkload(ownerSpec.queueName()));
         } else if (!ownerSpec.queueName().isEmpty()) {
-            texts.add("Its queue “%s” (Kueue) suspends it again until it admits it".formatted(ownerSpec.queueName()));
+            texts.add(new WorkloadChangeWarning.KueueSuspendsUntilAdmitted(ownerSpec.queueName()));
         }
         return texts;
     }
@@ -126,15 +115,12 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
     }
 
     /** Returns what a surge requires when new pods start before old ones end. */
-    List<String> surgeWarnings(int after) {
-        var texts = new ArrayList<String>();
+    List<WorkloadChangeWarning> surgeWarnings(int after) {
+        var texts = new ArrayList<WorkloadChangeWarning>();
         int surge = ownerSpec.maxSurge(after);
         if (surge > 0 && countAccelerators() > 0) {
-            texts.add((surge == 1 ? "A new pod may come before an old one goes: that takes %s more for a while, "
-                    + "or it waits"
-                    : "%2$d new pods may come before old ones go: that takes %1$s more for a while, "
-                            + "or they wait")
-                    .formatted(input.requestText(requestsOf(ownerSpec), surge), surge));
+            texts.add(new WorkloadChangeWarning.SurgeNeedsGpus(surge,
+                    input.requestText(requestsOf(ownerSpec), surge)));
         }
         if (surge > 0 && ownerSpec.keepsAllOldPods(after) && !pods.isEmpty()) {
             texts.addAll(
@@ -175,19 +161,24 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
      */
     private record RemainingNamespaceQuotas(Optional<List<QuotaWithUsage>> quotas) {
 
+        /** A factory of what is told of a shortfall. */
+        private interface ShortfallWarning {
+            WorkloadChangeWarning warningOf(String quota, String left, String resource, long more);
+        }
+
         /**
          * Returns what quotas refuse of further pods, which are then not created rather than pending.
          *
          * @param more by resource, what is wanted beyond what is held
          */
-        List<String> refusalWarnings(Map<String, Long> more) {
+        List<WorkloadChangeWarning> refusalWarnings(Map<String, Long> more) {
             if (more.isEmpty()) {
                 return List.of();
             }
             if (quotas.isEmpty()) {
-                return List.of("What quotas leave is not known: pods beyond it are not made");
+                return List.of(new WorkloadChangeWarning.WorkloadQuotasUnreadable());
             }
-            return shortfallTexts(more, "The quota “%s” leaves %s of %s, and %s wanted: pods beyond it are not made");
+            return findShortfalls(more, WorkloadChangeWarning.QuotaLimitsPods::new);
         }
 
         /**
@@ -195,20 +186,18 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
          *
          * @param one by resource, what it asks for
          */
-        List<String> blockedRolloutWarnings(Map<String, Long> one) {
-            return shortfallTexts(one, "The quota “%s” leaves %s of %s, and %s wanted before an old pod goes: "
-                    + "none is replaced until there is room");
+        List<WorkloadChangeWarning> blockedRolloutWarnings(Map<String, Long> one) {
+            return findShortfalls(one, WorkloadChangeWarning.QuotaBlocksRollout::new);
         }
 
-        private List<String> shortfallTexts(Map<String, Long> wanted, String text) {
-            var lacking = new ArrayList<String>();
+        private List<WorkloadChangeWarning> findShortfalls(Map<String, Long> wanted, ShortfallWarning warning) {
+            var lacking = new ArrayList<WorkloadChangeWarning>();
             for (var quota : quotas.orElse(List.of())) {
                 for (var entry : wanted.entrySet()) {
                     var name = entry.getKey();
                     var amount = entry.getValue();
                     quota.shortfallText(name, amount)
-                            .ifPresent(left -> lacking.add(text.formatted(quota.name(), left, name,
-                                    amount + (amount == 1 ? " more is" : " more are"))));
+                            .ifPresent(left -> lacking.add(warning.warningOf(quota.name(), left, name, amount)));
                 }
             }
             return lacking;

@@ -86,10 +86,9 @@ public final class WorkloadPlanService {
                 throw problemException;
             }
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
-                    List.of(new Problem(OperationProblemKind.NOT_FOUND,
-                            "There is no %s “%s” in the namespace “%s”".formatted(intent.object().kind(),
-                                    intent.object().name(), intent.object().namespace()),
-                            problemException.problem().detail(), "")),
+                    List.of(new WorkloadChangeRefusal.WorkloadNotFound(intent.object().kind(), intent.object().name(),
+                            intent.object().namespace()).toProblem()
+                            .withDetail(problemException.problem().detail())),
                     "");
         }
     }
@@ -129,9 +128,9 @@ public final class WorkloadPlanService {
             return planWorkload(intent.withObject(object), input, now, becomes);
         }
         var instead = planWorkload(intent.withObject(account.get().object()), account.get(), now, becomes);
-        return instead.withWarnings(List.of(intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent
-                ? "The queue that let it in would start it again: its Workload is made inactive instead"
-                : "Its queue looks at it only once its Workload is active again, and that is what is changed"));
+        return instead.withWarnings(List.of((intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent
+                ? new WorkloadChangeWarning.WorkloadDeactivatedInstead()
+                : new WorkloadChangeWarning.WorkloadActivatedInstead()).text()));
     }
 
     /** Returns the Kueue Workload to change instead, if it decides whether the queued work runs; else empty. */
@@ -157,8 +156,8 @@ public final class WorkloadPlanService {
             Optional<JsonNode> becomes)
             throws ProblemException, InterruptedException {
         var kind = WorkloadKind.of(intent.object())
-                .orElseThrow(() -> new ProblemException(Problem.of(OperationProblemKind.INVALID,
-                        "A " + intent.object().kind() + " cannot be changed so")));
+                .orElseThrow(() -> new ProblemException(
+                        new WorkloadChangeRefusal.ChangeUnsupported(intent.object().kind()).toProblem()));
         var known = snapshot.get();
         var pods = podsOf(kind, object, known);
         var input = new NodeAndPodPlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),

@@ -21,6 +21,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 
 /**
  * Plans changes of a workload: restart, scale, suspend and resume.
@@ -29,6 +30,7 @@ import tessera.plan.step.PlanStep;
  */
 record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck growth) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadPlanner.class);
     /** The annotation by which kubectl has pods replaced. */
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
     private static final String PER_DELETION = "OnDelete";
@@ -40,7 +42,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
             case SuspendWorkloadIntent suspend -> new WorkloadSuspendPlanner(change, growth).planSuspend(suspend);
             case ResumeWorkloadIntent resume -> new WorkloadSuspendPlanner(change, growth).planResume(resume);
             case WorkloadChangeIntent.DeletePodIntent _,WorkloadChangeIntent.EvictPodIntent _ ->
-                throw new IllegalArgumentException("that is planned for pods");
+                throw new IllegalArgumentException("no workload");
         };
     }
 
@@ -52,12 +54,9 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         var refusals = restartRefusals();
         var warnings = change.warnings();
         if (workloadObject().strategy().equals(PER_DELETION)) {
-            warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
+            warnings.add(new WorkloadChangeWarning.PodsReplacedOnDelete());
         } else if (workloadObject().partition() > 0) {
-            warnings.add(
-                    (workloadObject().partition() == 1 ? "Its first pod is"
-                            : "Its first %d pods are".formatted(workloadObject().partition()))
-                            + " not replaced (partition of its updateStrategy)");
+            warnings.add(new WorkloadChangeWarning.PartitionKeepsPods(workloadObject().partition()));
         } else {
             int after = change.kind().canScale() ? growth.ownerSpec().replicas() : change.pods().size();
             warnings.addAll(growth.surgeWarnings(after));
@@ -68,19 +67,19 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
                 : change.pods();
         long allocated = waits ? 0 : terminationEffect().countHeldAccelerators(replaced);
         if (allocated > 0) {
-            warnings.add("Its pods work on %s and lose what they have not saved"
-                    .formatted(terminationEffect().heldText(replaced)));
+            warnings.add(new WorkloadChangeWarning.GpuWorkLost(terminationEffect().heldText(replaced)));
         }
         var steps = new ArrayList<PlanStepWithUndo>();
-        steps.add(PlanStepWithUndo.temporaryStep(restartPatch(now), "Restart " + change.name()));
+        steps.add(PlanStepWithUndo.temporaryStep(restartPatch(now), MESSAGES.text("step.restart", change.name())));
         if (!waits) {
             steps.addAll(rolloutSteps(intent, true));
         }
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
-                List.of("kubectl rollout restart %s -n %s".formatted(change.kubectlName(),
+                List.of("kubectl %s %s -n %s".formatted("rollout restart", change.kubectlName(),
                         workloadObject().object().namespace())),
                 effectsOnPods(refusals, waits, replaced),
-                warnings, refusals, !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
+                WorkloadChangeTarget.textsOf(warnings), refusals,
+                !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
     private PlanEffects effectsOnPods(List<Problem> refusals, boolean waits, List<PodSummary> replaced) {
@@ -88,9 +87,9 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
             return PlanEffects.NONE;
         }
         if (waits) {
-            return change.effectsOn(change.pods(), PodFate.STAYS, "stays as it is until somebody deletes it");
+            return change.effectsOn(change.pods(), PodFate.STAYS, new RemovedPodOutcome.RunsUntilDeleted());
         }
-        return change.effectsOn(replaced, PodFate.ENDED, "is replaced by a new one, a few at a time");
+        return change.effectsOn(replaced, PodFate.ENDED, new RemovedPodOutcome.RolloutReplaces());
     }
 
     private PlanStep.PatchObjectStep restartPatch(Instant now) {
@@ -104,24 +103,18 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
     private List<Problem> restartRefusals() {
         var refusals = new ArrayList<Problem>();
         if (!change.kind().canRestart()) {
-            refusals.add(
-                    WorkloadChangeTarget.invalidInput(
-                            "A %s is not restarted: its pods run once".formatted(change.kind().kind()),
-                            "Delete a pod to have it made again."));
+            refusals.add(new WorkloadChangeRefusal.RestartUnsupported(change.kind().kind(), change.name()).toProblem());
         }
         if (workloadObject().paused()) {
-            refusals.add(
-                    WorkloadChangeTarget.invalidInput(
-                            "%s is paused, so its pods would not be replaced".formatted(change.name()),
-                            "Resume its rollout first: kubectl rollout resume."));
+            refusals.add(new WorkloadChangeRefusal.RolloutPaused(change.name()).toProblem());
         }
         return refusals;
     }
 
     private ChangePlan planScale(ScaleWorkloadIntent intent) {
         if (!change.kind().canScale()) {
-            return change.refusedPlan(intent,
-                    "A %s has as many pods as it needs: it cannot be scaled".formatted(change.kind().kind()));
+            return WorkloadChangeTarget.refusedPlan(intent,
+                    new WorkloadChangeRefusal.ScaleUnsupported(change.kind().kind(), change.name()));
         }
         int before = workloadObject().replicas();
         int after = intent.replicas();
@@ -134,38 +127,33 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         var relied = change.preconditions();
         relied.put("/spec/replicas", before);
         var patch = change.patchOf(relied, body -> body.putObject("spec").put("replicas", after));
-        var step = new PlanStepWithUndo(patch, "Scale %s from %d to %d".formatted(change.name(), before, after),
-                "%s has %s".formatted(change.name(), after == 1 ? "1 replica" : after + " replicas"),
+        var step = new PlanStepWithUndo(patch, MESSAGES.text("step.scale", change.name(), before, after),
+                MESSAGES.text("step.replicas", change.name(), after),
                 Optional.of(new ScaleWorkloadIntent(workloadObject().object(), before, intent.patience())));
         var warnings = change.warnings();
         if (!workloadObject().scalers().isEmpty()) {
-            warnings.add("%s %s how many pods it has, too, and may set it back".formatted(
-                    String.join(" and ", workloadObject().scalers()),
-                    workloadObject().scalers().size() == 1 ? "says" : "say"));
+            warnings.add(new WorkloadChangeWarning.ScalerMayRevert(workloadObject().scalers()));
         }
         warnings.addAll(scaleWarnings(before, after, intent.patience()));
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolloutSteps(intent, false));
         return new ChangePlan(intent, steps, List.of(command),
                 change.effectsOn(terminationEffect().endingPods(before, after), PodFate.ENDED,
-                        "is one too many then, and nobody creates it again"),
-                warnings, List.of(),
+                        new RemovedPodOutcome.ScaledAway()),
+                WorkloadChangeTarget.textsOf(warnings), List.of(),
                 after < before
                         && terminationEffect().isDangerous(terminationEffect().countFreedAccelerators(before, after))
                                 ? change.name()
                                 : "");
     }
 
-    private List<String> scaleWarnings(int before, int after, Duration timeout) {
-        var texts = new ArrayList<String>();
+    private List<WorkloadChangeWarning> scaleWarnings(int before, int after, Duration timeout) {
+        var texts = new ArrayList<WorkloadChangeWarning>();
         if (after < before) {
             texts.addAll(terminationEffect().scaleDownWarnings(before, after));
             long unready = terminationEffect().countUnreadyRemaining(before, after);
             if (unready > 0 && !timeout.isZero()) {
-                texts.add(
-                        "%d of the pods that stay %s not ready now, and %s waited for all the same, %d s at most (on the command line --wait 0 waits for none)"
-                                .formatted(unready, unready == 1 ? "is" : "are", unready == 1 ? "is" : "are",
-                                        timeout.toSeconds()));
+                texts.add(new WorkloadChangeWarning.UnreadyPodsDelayWait(unready, timeout.toSeconds()));
             }
         } else {
             texts.addAll(growth.growthWarnings(after - before));
@@ -184,7 +172,6 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
                 new PlanStep.AwaitClusterStateStep(workloadObject().object(),
                         new ExpectedClusterState.RolloutCompletionExpectation(anew),
                         intent.patience()),
-                anew ? "Wait until all of its pods are new and ready"
-                        : "Wait until it has that many, and they are ready");
+                MESSAGES.text(anew ? "step.rollout" : "step.scaled"));
     }
 }

@@ -45,17 +45,16 @@ record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, Wo
     }
 
     /** Returns the warnings about fewer pods. */
-    List<String> scaleDownWarnings(int before, int after) {
-        var texts = new ArrayList<String>();
+    List<WorkloadChangeWarning> scaleDownWarnings(int before, int after) {
+        var texts = new ArrayList<WorkloadChangeWarning>();
         int there = isUnseen() ? before : (int) pods.stream().filter(pod -> pod.deleting() == null).count();
         int fewer = there - after;
         if (fewer > 0 && after > 0 && kind == WorkloadKind.DEPLOYMENT) {
-            texts.add("%d of its %d pods %s; the cluster chooses which, those that do not run first".formatted(fewer,
-                    there, fewer == 1 ? "ends" : "end"));
+            texts.add(new WorkloadChangeWarning.ControllerPicksPods(fewer, there));
         }
         var ends = endingWorkingPods(before, after);
         if (countHeldAccelerators(ends) > 0) {
-            texts.add("Frees " + heldText(ends));
+            texts.add(new WorkloadChangeWarning.WorkloadFreesGpus(heldText(ends)));
         }
         return texts;
     }

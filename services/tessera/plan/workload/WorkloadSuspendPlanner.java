@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
-import tessera.model.Problem;
 import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkloadIntent;
 import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
@@ -19,6 +18,7 @@ import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.scheduling.WorkloadSuspensionFields;
+import tessera.text.MessageCatalog;
 
 /**
  * Plans the suspension and resumption of a workload. Pure.
@@ -27,13 +27,14 @@ import tessera.scheduling.WorkloadSuspensionFields;
  */
 record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck growth) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadSuspendPlanner.class);
+
     ChangePlan planSuspend(SuspendWorkloadIntent intent) {
         var kind = change.kind();
-        if (kind.suspensionRules().isEmpty()) {
-            return change.refusedPlan(intent, "A %s cannot be suspended".formatted(kind.kind()));
-        }
-        if (change.object().finished()) {
-            return change.refusedPlan(intent, change.name() + " has ended already");
+        if (kind.suspensionRules().isEmpty() || change.object().finished()) {
+            return WorkloadChangeTarget.refusedPlan(intent, kind.suspensionRules().isEmpty()
+                    ? new WorkloadChangeRefusal.SuspendUnsupported(kind.kind(), change.name())
+                    : new WorkloadChangeRefusal.WorkloadFinished(change.name()));
         }
         var suspension = kind.suspensionRules().get();
         var command = patchCommand(suspension, /* on= */ true);
@@ -42,35 +43,37 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         }
         var barred = suspensionProblem();
         if (barred.isPresent()) {
-            return change.refusedPlan(intent, barred.get());
+            return WorkloadChangeTarget.refusedPlan(intent, barred.get());
         }
         var steps = new ArrayList<PlanStepWithUndo>();
         steps.add(suspendStep(intent, suspension));
         var warnings = change.warnings();
         if (kind == WorkloadKind.CRON_JOB) {
-            warnings.add("Jobs that it has begun run on; it begins no further ones");
-            return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
+            warnings.add(new WorkloadChangeWarning.StartedJobsContinue());
+            return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE,
+                    WorkloadChangeTarget.textsOf(warnings), List.of(), "");
         }
         long allocated = terminationEffect().countHeldAccelerators(change.pods());
         steps.addAll(PlanStepWithUndo.waitSteps(
                 new PlanStep.AwaitClusterStateStep(change.object().object(),
                         new ExpectedClusterState.JobSuspensionExpectation(true),
                         intent.patience()),
-                "Wait until none of its pods is left"));
+                MESSAGES.text("step.none-left")));
         if (allocated > 0) {
-            warnings.add("Frees %s; what its pods have not saved is lost"
-                    .formatted(terminationEffect().heldText(change.pods())));
+            var freed = terminationEffect().heldText(change.pods());
+            warnings.add(new WorkloadChangeWarning.GpuWorkLostAndGpusFreed(freed));
         }
         warnings.addAll(queueWarnings());
         return new ChangePlan(intent, steps, List.of(command),
-                change.effectsOn(change.pods(), PodFate.ENDED, fateText()),
-                warnings, List.of(), terminationEffect().isDangerous(allocated) ? change.name() : "");
+                change.effectsOn(change.pods(), PodFate.ENDED, outcomeOfPods()),
+                WorkloadChangeTarget.textsOf(warnings), List.of(),
+                terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
     private PlanStepWithUndo suspendStep(SuspendWorkloadIntent intent, WorkloadSuspensionFields suspension) {
         return new PlanStepWithUndo(
                 change.patchOf(preconditionsOf(suspension), body -> setSuspension(body, suspension, /* on= */ true)),
-                "Suspend " + change.name(), change.name() + " is suspended",
+                MESSAGES.text("step.suspend", change.name()), MESSAGES.text("step.suspended", change.name()),
                 recreatesPods() ? Optional.of(new ResumeWorkloadIntent(change.object().object(), intent.patience()))
                         : Optional.empty());
     }
@@ -78,7 +81,8 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
     ChangePlan planResume(ResumeWorkloadIntent intent) {
         var kind = change.kind();
         if (kind.suspensionRules().isEmpty()) {
-            return change.refusedPlan(intent, "A %s is never suspended".formatted(kind.kind()));
+            return WorkloadChangeTarget.refusedPlan(intent,
+                    new WorkloadChangeRefusal.ResumeUnsupported(kind.kind(), change.name()));
         }
         var suspension = kind.suspensionRules().get();
         var command = patchCommand(suspension, /* on= */ false);
@@ -86,7 +90,7 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
             return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
         if (change.object().finished() && !kind.isBuiltIn()) {
-            return change.refusedPlan(intent, change.name() + " has ended already");
+            return WorkloadChangeTarget.refusedPlan(intent, new WorkloadChangeRefusal.WorkloadFinished(change.name()));
         }
         var warnings = change.warnings();
         warnings.addAll(growth.resumeWarnings());
@@ -95,16 +99,18 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
                 new PlanStepWithUndo(
                         change.patchOf(preconditionsOf(suspension),
                                 body -> setSuspension(body, suspension, /* on= */ false)),
-                        "Resume " + change.name(), change.name() + " is told to run",
+                        MESSAGES.text("step.resume", change.name()),
+                        MESSAGES.text("step.resumed", change.name()),
                         Optional.of(new SuspendWorkloadIntent(change.object().object(), intent.patience()))));
         if (kind != WorkloadKind.CRON_JOB) {
             steps.addAll(PlanStepWithUndo.waitSteps(
                     new PlanStep.AwaitClusterStateStep(change.object().object(),
                             new ExpectedClusterState.JobSuspensionExpectation(false),
                             intent.patience()),
-                    "Wait until it makes pods again"));
+                    MESSAGES.text("step.pods-again")));
         }
-        return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE, warnings, List.of(), "");
+        return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE,
+                WorkloadChangeTarget.textsOf(warnings), List.of(), "");
     }
 
     private WorkloadPodTerminationEffect terminationEffect() {
@@ -112,14 +118,14 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
     }
 
     /** Returns the fate of each pod. */
-    private String fateText() {
+    private RemovedPodOutcome outcomeOfPods() {
         if (change.kind() != WorkloadKind.WORKLOAD) {
-            return "is deleted; another comes when the %s is resumed".formatted(change.kind().kind());
+            return new RemovedPodOutcome.RecreatedOnResume(change.kind().kind());
         }
         if (recreatesPods()) {
-            return "is deleted; another comes when its queue lets it in again";
+            return new RemovedPodOutcome.RecreatedOnAdmission();
         }
-        return "is deleted, and nobody makes it again";
+        return new RemovedPodOutcome.NeverRecreated();
     }
 
     /** Returns whether the pods are created again; not if a queue holds pods without an owner. */
@@ -133,35 +139,27 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
     }
 
     /** Warns that a queue restarts admitted work. */
-    private List<String> queueWarnings() {
+    private List<WorkloadChangeWarning> queueWarnings() {
         var queue = growth.ownerSpec().queueName();
         if (queue.isEmpty() || change.kind() == WorkloadKind.WORKLOAD) {
             return List.of();
         }
-        return List.of(("Its queue “%s” (Kueue) starts it again while it lets it in: suspend its Workload instead, "
-                + "which is listed by kubectl get workloads.kueue.x-k8s.io -n %s").formatted(queue,
-                        change.object().object().namespace()));
+        return List.of(new WorkloadChangeWarning.KueueResumesWorkload(queue, change.object().object().namespace()));
     }
 
     /** Returns why the controller would not suspend it; empty if it would. */
-    private Optional<Problem> suspensionProblem() {
+    private Optional<WorkloadChangeRefusal> suspensionProblem() {
         var spec = change.object().json().path("spec");
         if (change.kind() != WorkloadKind.RAY_JOB) {
             return Optional.empty();
         }
         if (!spec.path("clusterSelector").isEmpty()) {
-            return Optional.of(WorkloadChangeTarget.invalidInput(
-                    "%s runs on a RayCluster that is there without it: KubeRay suspends no such RayJob".formatted(
-                            change.name()),
-                    "Suspend the RayCluster."));
+            return Optional.of(new WorkloadChangeRefusal.RayClusterNotOwned(change.name()));
         }
         if (spec.path("shutdownAfterJobFinishes").asBoolean()) {
             return Optional.empty();
         }
-        return Optional.of(WorkloadChangeTarget.invalidInput(
-                "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of %s is not"
-                        .formatted(change.name()),
-                "Have it say so first."));
+        return Optional.of(new WorkloadChangeRefusal.RayJobKeepsCluster(change.name()));
     }
 
     private static ObjectNode setSuspension(ObjectNode body, WorkloadSuspensionFields suspension, boolean on) {

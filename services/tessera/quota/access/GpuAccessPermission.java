@@ -5,20 +5,22 @@ import java.util.stream.Stream;
 import tessera.kube.rbac.RbacPolicyRule;
 import tessera.model.RequiredPermission;
 import tessera.model.ServerVersion;
+import tessera.text.MessageCatalog;
 
 /** A permission to take devices, to reach into containers that run on them, or to change such permissions. */
 public enum GpuAccessPermission {
-    CREATE_PODS("Create pods", "create", "", "pods", true),
-    EXEC("Run commands in pods", "create", "get", "pods/exec", true),
-    CREATE_QUOTAS("Create quotas", "create", "", "resourcequotas", true),
-    CHANGE_QUOTAS("Change quotas", "patch", "update", "resourcequotas", true),
-    PATCH_NODES("Change nodes", "patch", "update", "nodes", false);
+    CREATE_PODS("permission.create-pods", "create", "", "pods", true),
+    EXEC("permission.exec", "create", "get", "pods/exec", true),
+    CREATE_QUOTAS("permission.create-quotas", "create", "", "resourcequotas", true),
+    CHANGE_QUOTAS("permission.change-quotas", "patch", "update", "resourcequotas", true),
+    PATCH_NODES("permission.patch-nodes", "patch", "update", "nodes", false);
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuAccessPermission.class);
     /** The group of all of them. */
     private static final String CORE = "";
     private static final String GET = "get";
 
-    private final String text;
+    private final String key;
     private final String verb;
     private final String other;
     private final String path;
@@ -29,8 +31,8 @@ public enum GpuAccessPermission {
      * @param other another; empty for none
      * @param path  the resource, with its subresource if it is about one
      */
-    GpuAccessPermission(String text, String verb, String other, String path, boolean namespaced) {
-        this.text = text;
+    GpuAccessPermission(String key, String verb, String other, String path, boolean namespaced) {
+        this.key = key;
         this.verb = verb;
         this.other = other;
         this.path = path;
@@ -39,7 +41,7 @@ public enum GpuAccessPermission {
 
     /** Returns the permission as text. */
     public String permissionText() {
-        return text;
+        return MESSAGES.text(key);
     }
 
     /** Returns the verb and the resource that it takes, e.g. {@code create pods/exec}. */

@@ -16,10 +16,12 @@ import tessera.model.ProblemException;
 import tessera.model.RequiredPermission;
 import tessera.model.ServerVersion;
 import tessera.scheduling.ClusterObjectSource;
+import tessera.text.MessageCatalog;
 
 /** Reads which subjects have which permissions in a namespace. Waits for the cluster; not for the FX thread. */
 public final class NamespacePermissionReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespacePermissionReader.class);
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
 
     private final ClusterObjectSource source;
@@ -118,7 +120,7 @@ public final class NamespacePermissionReader {
                 return Optional.empty();
             }
             return Optional.of(
-                    Problem.of(OperationProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("read.incomplete", plural)));
         } catch (ProblemException problemException) {
             return Optional.of(forbiddenProblem(problemException));
         }

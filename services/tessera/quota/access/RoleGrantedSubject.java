@@ -1,5 +1,7 @@
 package tessera.quota.access;
 
+import tessera.text.MessageCatalog;
+
 /**
  * A subject to which a role grants a permission.
  *
@@ -12,9 +14,11 @@ package tessera.quota.access;
 public record RoleGrantedSubject(String kind, String name, String role, String binding,
         boolean namedOnly) implements Comparable<RoleGrantedSubject> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(RoleGrantedSubject.class);
+
     /** Returns the subject as text. */
     public String subjectText() {
-        return kind + " " + name + (namedOnly ? " (for some by name)" : "");
+        return MESSAGES.text("subject", kind, name, namedOnly);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package tessera.quota.disruption;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
 import tessera.kube.disruption.DisruptionBudgetSize;
+import tessera.text.MessageCatalog;
 
 /**
  * A PodDisruptionBudget as it was read from the API server.
@@ -16,6 +18,8 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
         String maxUnavailable, int expectedPods,
         int disruptionsAllowed, String failure) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DisruptionBudget.class);
+
     public static DisruptionBudget of(JsonNode budget) {
         var spec = budget.path("spec");
         return new DisruptionBudget(budget.at("/metadata/namespace").asText(), budget.at("/metadata/name").asText(),
@@ -27,7 +31,8 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
     private static String failureMessage(JsonNode conditions) {
         return conditions.valueStream().filter(element -> element.path("type").asText().equals("DisruptionAllowed")
                 && element.path("reason").asText().equals("SyncFailed"))
-                .map(element -> element.path("message").asText("the server does not say why")).findFirst().orElse("");
+                .map(element -> element.path("message").asText(MESSAGES.text("budget.reason-missing")))
+                .findFirst().orElse("");
     }
 
     /** Returns whether the edit form can express all of it. */
@@ -42,30 +47,28 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
 
     /** Returns the budget as a sentence without a full stop. */
     public String budgetText() {
-        String kept;
-        if (minAvailable.isEmpty()) {
-            if (maxUnavailable.isEmpty()) {
-                kept = "Any number";
-            } else {
-                kept = "All but " + maxUnavailable;
-            }
-        } else {
-            kept = "At least " + minAvailable;
+        return stateText().map(state -> MESSAGES.text("budget", requirementText(), state)).orElse(requirementText());
+    }
+
+    private String requirementText() {
+        if (!minAvailable.isEmpty()) {
+            return MESSAGES.text("budget.min", minAvailable, pods.podsText());
         }
-        String now;
+        return maxUnavailable.isEmpty() ? MESSAGES.text("budget.any", pods.podsText())
+                : MESSAGES.text("budget.max", maxUnavailable, pods.podsText());
+    }
+
+    private Optional<String> stateText() {
         if (!failure.isEmpty()) {
-            now = ", none may be evicted, as they cannot be counted: " + failure;
-        } else if (expectedPods < 0) {
-            now = "";
-        } else if (expectedPods == 0) {
-            if (new DisruptionBudgetSize(minAvailable, maxUnavailable).usesControllerScale()) {
-                now = ", of which none is counted now";
-            } else {
-                now = ", of which there are none now";
-            }
-        } else {
-            now = ", %s may be evicted now".formatted(disruptionsAllowed == 0 ? "none" : disruptionsAllowed);
+            return Optional.of(MESSAGES.text("budget.failed", failure));
         }
-        return "%s of %s stay%s".formatted(kept, pods.podsText(), now);
+        if (expectedPods < 0) {
+            return Optional.empty();
+        }
+        if (expectedPods > 0) {
+            return Optional.of(MESSAGES.text("budget.allowed", disruptionsAllowed));
+        }
+        boolean scaled = new DisruptionBudgetSize(minAvailable, maxUnavailable).usesControllerScale();
+        return Optional.of(MESSAGES.text(scaled ? "budget.uncounted" : "budget.empty"));
     }
 }

@@ -3,6 +3,7 @@ package tessera.quota.disruption;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.text.MessageCatalog;
 
 /**
  * A NetworkPolicy as it was read: the pods it selects and the sources it admits.
@@ -15,6 +16,7 @@ public record NetworkPolicySummary(String namespace, String name, PodLabelSelect
         List<String> sources,
         boolean complete) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NetworkPolicySummary.class);
     private static final String NAME = "kubernetes.io/metadata.name";
 
     public NetworkPolicySummary {
@@ -52,16 +54,16 @@ public record NetworkPolicySummary(String namespace, String name, PodLabelSelect
     /** Returns the policy as a sentence without a full stop. */
     public String policyText() {
         if (!complete) {
-            return "More about %s than can be said in a line".formatted(pods.podsText());
+            return MESSAGES.text("policy.other", pods.podsText());
         }
         var who = new ArrayList<String>();
         if (admitsNamespace) {
-            who.add("pods of the namespace");
+            who.add(MESSAGES.text("policy.own"));
         }
         who.addAll(sources);
         if (who.isEmpty()) {
-            return "Nobody reaches " + pods.podsText();
+            return MESSAGES.text("policy.none", pods.podsText());
         }
-        return "Only %s reach %s".formatted(String.join(", ", who), pods.podsText());
+        return MESSAGES.text("policy.only", who, pods.podsText());
     }
 }

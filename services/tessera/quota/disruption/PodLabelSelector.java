@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tessera.text.MessageCatalog;
 
 /**
  * A set of pods selected by labels.
@@ -13,6 +14,8 @@ import java.util.stream.Collectors;
  * @param complete  whether that is all that is said of them
  */
 public record PodLabelSelector(SortedMap<String, String> labels, boolean complete) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodLabelSelector.class);
 
     public PodLabelSelector {
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
@@ -33,16 +36,9 @@ public record PodLabelSelector(SortedMap<String, String> labels, boolean complet
 
     /** Returns the set as text. */
     public String podsText() {
-        return selectionText() + (complete ? "" : " and more");
-    }
-
-    private String selectionText() {
         if (labels.isEmpty()) {
-            if (complete) {
-                return "every pod";
-            }
-            return "pods";
+            return MESSAGES.text(complete ? "pods.all" : "pods.some");
         }
-        return selectorText();
+        return complete ? selectorText() : MESSAGES.text("pods.more", selectorText());
     }
 }

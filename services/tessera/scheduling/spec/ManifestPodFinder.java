@@ -11,21 +11,20 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.VolumeClaimMount;
-import tessera.model.WordListJoiner;
 import tessera.scheduling.KueueApiNames;
+import tessera.text.MessageCatalog;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */
 public final class ManifestPodFinder {
 
     private static final int DEEPEST = 12;
-    private static final int LISTED = 3;
     /** With what a pod begins that nobody else makes. */
     private static final String ALONE = "Pod/";
-    private static final String NONE = "The manifest brings no pods; tessera plan launch -f asks the server what it says to it";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestPodFinder.class);
     private static final String STATEFUL = "StatefulSet/";
     /** Fields that are there in any such object. */
     private static final Pattern FRAME = Pattern
-            .compile("spec|template|.*[jJ]obTemplate|.*Jobs|.*ReplicaSpecs|.*GroupSpecs"
+            .compile("spec|template" + "|.*[jJ]obTemplate|.*Jobs" + "|.*ReplicaSpecs|.*GroupSpecs"
                     + "|rayClusterSpec|rayClusterConfig|leaderWorkerTemplate");
     /** What the name of a field says beside whose pods they are. */
     private static final Pattern ROLE = Pattern.compile("(?:GroupSpec|Template|Spec)$");
@@ -81,7 +80,7 @@ public final class ManifestPodFinder {
 
         /** Returns the reason why no pods are known, without a full stop. */
         public String noPodsText() {
-            return problemTexts.isEmpty() ? NONE : String.join(". ", problemTexts);
+            return problemTexts.isEmpty() ? MESSAGES.text("manifest.no-pods") : String.join(". ", problemTexts);
         }
 
         /** Returns a copy in which identical pods of one object, or individual identical pods, form one set. */
@@ -107,12 +106,10 @@ public final class ManifestPodFinder {
     private static IdenticalPodSet mergeSets(List<IdenticalPodSet> sets) {
         var one = sets.getFirst();
         var names = sets.stream().map(IdenticalPodSet::owner).distinct().toList();
-        int more = names.size() - LISTED;
-        var of = more > 0 ? String.join(", ", names.subList(0, LISTED)) + " and %d more".formatted(more)
-                : WordListJoiner.joinWords(names, " and ");
         var parts = sets.stream().map(IdenticalPodSet::ownerPart).distinct().toList();
         // Where it is not said of all what they are, some of their names would stand for all.
-        return new IdenticalPodSet(of, parts.contains("") ? "" : WordListJoiner.joinWords(parts, " and "), one.pod(),
+        return new IdenticalPodSet(MESSAGES.text("manifest.owners", names),
+                parts.contains("") ? "" : MESSAGES.text("manifest.parts", parts), one.pod(),
                 sets.stream().mapToLong(IdenticalPodSet::count).reduce(0, ResourceAmounts::saturatedSum),
                 one.onEveryNode(),
                 one.queueName());

@@ -59,14 +59,20 @@ public final class TrainJobPodBuilder {
 
     /** Returns the reason why the pods cannot be derived from the runtime, without a full stop; empty for none. */
     public static Optional<String> unknownPodsReason(JsonNode job, JsonNode runtime) {
-        return CHANGES.stream().filter(field -> isUnsupportedChange(field, job.path("spec").path(field))).findFirst()
-                .map("it changes them by %s, and what comes of that is not worked out"::formatted)
-                .or(() -> runtime.at("/spec/mlPolicy/mpi/runLauncherAsNode").asBoolean()
-                        ? Optional.of(
-                                "its launcher is one of its nodes (runLauncherAsNode), and what comes of that is not worked out")
-                        : Optional.empty())
-                .or(() -> replicatedJobs(runtime).findAny().isPresent() ? Optional.empty()
-                        : Optional.of("its runtime has no templates of pods"));
+        return unknownReason(job, runtime).map(UnknownTrainJobPodsReason::text);
+    }
+
+    private static Optional<UnknownTrainJobPodsReason> unknownReason(JsonNode job, JsonNode runtime) {
+        var change = CHANGES.stream().filter(field -> isUnsupportedChange(field, job.path("spec").path(field)))
+                .findFirst();
+        if (change.isPresent()) {
+            return Optional.of(new UnknownTrainJobPodsReason.UnresolvedTrainJobOverride(change.get()));
+        }
+        if (runtime.at("/spec/mlPolicy/mpi/runLauncherAsNode").asBoolean()) {
+            return Optional.of(new UnknownTrainJobPodsReason.UnresolvedLauncherNode());
+        }
+        return replicatedJobs(runtime).findAny().isPresent() ? Optional.empty()
+                : Optional.of(new UnknownTrainJobPodsReason.MissingRuntimeTemplates());
     }
 
     private static boolean isUnsupportedChange(String field, JsonNode changes) {

@@ -25,6 +25,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.GpuStackHelmRelease;
+import tessera.text.MessageCatalog;
 
 /**
  * Reads the Secret in which Helm stores a revision of a release: compressed JSON in base64, encoded once more by the API server. Templates and manifests are passed over as they stream by; a record without end is not
@@ -38,6 +39,7 @@ public final class HelmReleaseRecordDecoder {
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(200).maxStringLength(LARGEST)
                     .build())
             .build());
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseRecordDecoder.class);
     private static final Set<String> KEPT = Set.of("name", "namespace", "version", "info", "config");
 
     private HelmReleaseRecordDecoder() {}
@@ -57,7 +59,7 @@ public final class HelmReleaseRecordDecoder {
             return toFacts(kept);
         } catch (IOException | IllegalArgumentException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record of the release cannot be read")
+                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.text("record.unreadable"))
                             .withDetail(errorText(e)),
                     e);
         }
@@ -71,7 +73,7 @@ public final class HelmReleaseRecordDecoder {
             return tree;
         } catch (IOException | IllegalArgumentException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record of the release cannot be read")
+                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.text("record.unreadable"))
                             .withDetail(errorText(e)),
                     e);
         }
@@ -125,7 +127,7 @@ public final class HelmReleaseRecordDecoder {
 
     private static void requireValid(boolean holds) throws IOException {
         if (!holds) {
-            throw new IOException("it is no JSON object");
+            throw new IOException("not JSON");
         }
     }
 
@@ -178,7 +180,7 @@ public final class HelmReleaseRecordDecoder {
 
         private int limitRead(int wanted) throws IOException {
             if (left <= 0) {
-                throw new IOException("it has no end");
+                throw new IOException("no end");
             }
             return Math.min(wanted, left);
         }

@@ -102,7 +102,7 @@ class KubernetesRulesTest {
                 KubernetesRule.of("the scheduler's preemption messages", "\"not eligible due to"),
                 // Words of older schedulers, which nobody says any more but clusters still have.
                 KubernetesRule.of("the scheduler's reasons", "\"node\\(s\\) ", "SchedulerResultComparison.java",
-                        "SchedulerFailureMessageRenderer.java"));
+                        "NodeRejectionKind.java"));
     }
 
     @ParameterizedTest

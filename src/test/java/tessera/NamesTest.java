@@ -24,7 +24,8 @@ class NamesTest {
     private static final Pattern PARTICIPLE = Pattern.compile("(?:[A-Z][a-z]+(?:ed|ing|en)|Told|Said|Shown|Known|Kept"
             + "|Held|Made|Left|Lost|Found|Sought|Meant|Gone|Done|Drawn|Seen|Lent|Put|Cut|Set)s?");
     /** Terms of the field, and of every Java program. */
-    private static final Set<String> TERMS = Set.of("Alert", "Kubeconfig", "Main", "Problem", "Quantity", "Settings",
+    private static final Set<String> TERMS = Set.of("Alert", "Kubeconfig", "Main", "Problem", "Quantity", "Reason",
+            "Settings",
             "Sparkline", "Taint", "Toleration", "Xid");
     /** Names of nested types that say enough beside the name of the type around them. */
     private static final Set<String> CONVENTIONAL = Set.of("Builder", "Kind", "Row", "State");

@@ -3,10 +3,13 @@ package tessera.ui.alerts;
 import java.util.List;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertOrFindingSeverity;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.StatusGlyph;
 
 /** A line of the alerts screen. */
 sealed interface AlertListLine {
+
+    MessageCatalog MESSAGES = MessageCatalog.of(AlertListLine.class);
 
     /** Returns the key that distinguishes the line, stable while it exists. */
     String key();
@@ -100,9 +103,9 @@ sealed interface AlertListLine {
     /** Returns the severity as text, for example {@code critical}. */
     static String severityText(AlertOrFindingSeverity alertOrFindingSeverity) {
         return switch (alertOrFindingSeverity) {
-            case CRITICAL -> "critical";
-            case WARNING -> "warning";
-            case INFO -> "for information";
+            case CRITICAL -> MESSAGES.text("severity.critical");
+            case WARNING -> MESSAGES.text("severity.warning");
+            case INFO -> MESSAGES.text("severity.info");
         };
     }
 }

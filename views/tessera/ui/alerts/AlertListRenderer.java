@@ -22,6 +22,7 @@ import tessera.alerts.AlertSignal;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AlignedCellRow;
 import tessera.ui.kit.AlignedCellRow.AlignedCell;
 import tessera.ui.kit.DeviceTrendSource;
@@ -39,6 +40,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         AlertListRenderer.AlertActions alertActions,
         DeviceTrendSource trends) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertListRenderer.class);
     private static final double SIGN = 12;
     private static final double SENTENCE = 300;
     private static final double VALUE = 100;
@@ -105,7 +107,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
                                 VALUE, 0, HPos.LEFT, ROOM_FOR_VALUE),
                         new AlignedCell(renderStatus(entry.status()), STATUS, 0, HPos.LEFT, ROOM_FOR_STATUS),
                         new AlignedCell(TextLabelFactory.shrinkable(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
-        row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertListLine.severityText(alert.severity()), text,
+        row.setAccessibleText(MESSAGES.text("alert.accessible", AlertListLine.severityText(alert.severity()), text,
                 entry.status().text(), entry.age()));
         return row;
     }
@@ -135,15 +137,16 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private Node renderDetail(AlertListLine.AlertDetailLine detail) {
-        var box = new VBox(8, captionedNode("What to do", wrappedLabel(detail.alert().remedy())));
+        var box = new VBox(8, captionedNode(MESSAGES.text("alert.remedy"), wrappedLabel(detail.alert().remedy())));
         if (!detail.facts().isEmpty()) {
             var facts = new VBox(2);
             detail.facts().forEach(fact -> facts.getChildren().add(wrappedLabel(fact)));
-            box.getChildren().add(captionedNode("What is known", facts));
+            box.getChildren().add(captionedNode(MESSAGES.text("alert.evidence"), facts));
         }
         AlertMetricSparklineFactory.sparklineOf(trends, detail.alert())
-                .ifPresent(line -> box.getChildren().add(captionedNode("The last hour", line)));
-        box.getChildren().add(captionedNode("Rule", TextLabelFactory.shrinkable(detail.rule(), "mono")));
+                .ifPresent(line -> box.getChildren().add(captionedNode(MESSAGES.text("alert.lastHour"), line)));
+        box.getChildren().add(captionedNode(MESSAGES.text("alert.rule"), TextLabelFactory.shrinkable(detail.rule(),
+                "mono")));
         if (detail.canBeSilenced()) {
             box.getChildren().add(detail.silenced() ? actionRow(removeSilenceButton(detail.alert()))
                     : actionRow(acknowledgeButton(detail.alert()), silenceButton(detail.alert())));
@@ -154,31 +157,28 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
 
     private Node acknowledgeButton(Alert alert) {
         return LayoutBoxFactory.withStyle(
-                InputControlFactory.button("Acknowledge", () -> alertActions.acknowledge(alert)), "alert-acknowledge");
+                InputControlFactory.button(MESSAGES.text("alert.acknowledge"), () -> alertActions.acknowledge(alert)),
+                "alert-acknowledge");
     }
 
     private Node silenceButton(Alert alert) {
-        var button = LayoutBoxFactory.withStyle(new MenuButton("Silence…"), "alert-silence");
+        var button = LayoutBoxFactory.withStyle(new MenuButton(MESSAGES.text("alert.silence")), "alert-silence");
         for (var duration : SingleAlertFormatter.silenceDurations()) {
-            button.getItems().add(InputControlFactory.menuItem("For " + durationText(duration),
+            button.getItems().add(InputControlFactory.menuItem(MESSAGES.text("alert.silenceFor",
+                    durationText(duration)),
                     () -> alertActions.silence(alert, duration)));
         }
         return button;
     }
 
     private static String durationText(Duration duration) {
-        if (duration.toHours() == 1) {
-            return "1 hour";
-        }
-        if (duration.toHours() < 24) {
-            return duration.toHours() + " hours";
-        }
-        return "1 day";
+        return duration.toHours() < 24 ? MESSAGES.text("alert.hours", duration.toHours()) : MESSAGES.text("alert.day");
     }
 
     private Node removeSilenceButton(Alert alert) {
         return LayoutBoxFactory.withStyle(
-                InputControlFactory.button("Tell me again", () -> alertActions.removeSilence(alert)), "alert-speak");
+                InputControlFactory.button(MESSAGES.text("alert.unsilence"), () -> alertActions.removeSilence(alert)),
+                "alert-speak");
     }
 
     private static Node actionRow(Node... buttons) {
@@ -237,11 +237,11 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
                 case MEMORY_SHARE -> Optional
                         .of(new AlertMetricSparklineFactory(DeviceMetric.MEMORY_USED,
                                 MeasuredNumberFormatter::gibibytes,
-                                "GiB used"));
+                                MESSAGES.text("alert.memoryUnit")));
                 case UTILISATION_WHILE_HELD ->
                     Optional.of(
                             new AlertMetricSparklineFactory(DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent,
-                                    "% busy"));
+                                    MESSAGES.text("alert.busyUnit")));
                 case POWER_SHARE ->
                     Optional.of(
                             new AlertMetricSparklineFactory(DeviceMetric.POWER, MeasuredNumberFormatter::whole, "W"));
@@ -251,7 +251,9 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
 
         private Node renderLine(DeviceTrendSource trends, DeviceSeriesKey device) {
             var trend = trends.trendOf(device, metric, DeviceMetricValues.NONE);
-            var text = trend.series().isEmpty() ? "Nothing was measured" : trend.summaryText(formatter) + " " + unit;
+            var text = trend.series().isEmpty() ? MESSAGES.text("alert.noTrend")
+                    : trend.summaryText(formatter) + " "
+                            + unit;
             var sparkline = new Sparkline("plain", WIDTH, HEIGHT);
             sparkline.show(trend, text);
             var label = TextLabelFactory.label(text, "small");

@@ -8,6 +8,7 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
@@ -25,6 +26,7 @@ record AlertRuleFleetCoverage(long measured, long total, List<String> silentNode
         int awaitedNodes, boolean current,
         String refusalReason) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertRuleFleetCoverage.class);
     private static final int NAMED = 3;
 
     static AlertRuleFleetCoverage ofFleet(GpuFleet fleet, Instant now) {
@@ -67,28 +69,24 @@ record AlertRuleFleetCoverage(long measured, long total, List<String> silentNode
     /** Returns the coverage, for example {@code 27 rules watch 142 of 160 GPUs · 1 exporter does not answer (t4-02)}. */
     String coverageText(int rules) {
         var parts = new ArrayList<String>();
-        parts.add("%s watch %s".formatted(GroupedNumberFormatter.withNoun(rules, "rule"),
-                measured >= total ? GroupedNumberFormatter.withNoun(total, "GPU")
-                        : "%s of %s".formatted(GroupedNumberFormatter.count(measured),
-                                GroupedNumberFormatter.withNoun(total, "GPU"))));
+        var gpus = GroupedNumberFormatter.withNoun(total, MESSAGES.text("noun.gpu"));
+        parts.add(measured >= total ? MESSAGES.text("coverage.all", rules, gpus)
+                : MESSAGES.text("coverage.some", rules, GroupedNumberFormatter.count(measured), gpus));
         if (!refusalReason.isEmpty()) {
-            parts.add("nothing is measured: " + refusalReason);
+            parts.add(MESSAGES.text("coverage.none", refusalReason));
         }
         if (!silentNodes.isEmpty()) {
-            parts.add(GroupedNumberFormatter.withNoun(silentNodes.size(), "exporter")
-                    + (silentNodes.size() == 1 ? " does not answer " : " do not answer ") + nodeListText(silentNodes));
+            parts.add(MESSAGES.text("coverage.silent", silentNodes.size(), nodeListText(silentNodes)));
         }
         if (!nodesWithoutExporter.isEmpty()) {
-            parts.add(
-                    GroupedNumberFormatter.withNoun(nodesWithoutExporter.size(), "node")
-                            + (nodesWithoutExporter.size() == 1 ? " has no exporter " : " have no exporter ")
-                            + nodeListText(nodesWithoutExporter));
+            parts.add(MESSAGES.text("coverage.noExporter", nodesWithoutExporter.size(),
+                    nodeListText(nodesWithoutExporter)));
         }
         if (awaitedNodes > 0) {
-            parts.add(GroupedNumberFormatter.withNoun(awaitedNodes, "node") + " not read yet");
+            parts.add(MESSAGES.text("coverage.awaited", awaitedNodes));
         }
         if (!current) {
-            parts.add("the cluster does not say what its nodes are like now");
+            parts.add(MESSAGES.text("coverage.stale"));
         }
         return String.join("  ·  ", parts);
     }

@@ -18,6 +18,7 @@ import tessera.alerts.AlertSnapshot;
 import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenPrometheusRule;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
 import tessera.ui.alerts.AlertsScreenInput.AlertSection;
 import tessera.ui.alerts.AlertsScreenState.AlertSectionCounts;
@@ -33,6 +34,8 @@ import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 /** Computes the content of the alerts screen. */
 final class AlertsScreenStateBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertsScreenStateBuilder.class);
 
     /** So old judgements are no longer the present. */
     private static final Duration OLD = Duration.ofSeconds(30);
@@ -57,7 +60,7 @@ final class AlertsScreenStateBuilder {
         var list = query.filter().isBlank() ? all : new AlertLinesBuilder(query, reading.accepts());
         list.addLines();
         var coverage = AlertRuleFleetCoverage.ofFleet(fleet, query.now());
-        var count = query.filter().isBlank() ? "" : "%d of %d".formatted(list.countMatched(), all.countMatched());
+        var count = query.filter().isBlank() ? "" : MESSAGES.text("count", list.countMatched(), all.countMatched());
         return new AlertsScreenState(notice, list.lines, all.sectionCounts(), emptyPlaceholder(query, coverage),
                 coverageText(coverage, query),
                 new FilterSummary(count, reading.problem()));
@@ -72,24 +75,26 @@ final class AlertsScreenStateBuilder {
                 .or(() -> fleet.nodes().isEmpty() ? Optional.of(EmptyScreenNotice.withoutGpus(clusterSnapshot))
                         : Optional.empty());
         if (without.isEmpty() && state.equals(AlertSnapshot.notEvaluated())) {
-            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Nothing is judged yet",
-                    "Waiting for the first readings.", ""));
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                    MESSAGES.text("list.loading"),
+                    MESSAGES.text("list.loadingDetail"), ""));
         }
         return without;
     }
 
     private EmptyAlertListText emptyPlaceholder(AlertsScreenInput query, AlertRuleFleetCoverage coverage) {
         if (!query.filter().isBlank()) {
-            return new EmptyAlertListText("No alert passes the filter", "");
+            return new EmptyAlertListText(MESSAGES.text("list.noMatch"), "");
         }
         var watched = coverageText(coverage, query);
         return switch (query.section()) {
             case ALL, FIRING ->
-                new EmptyAlertListText(coverage.isComplete() ? "Nothing fires" : "Nothing is known to fire", watched);
+                new EmptyAlertListText(coverage.isComplete() ? MESSAGES.text("list.noneFiring")
+                        : MESSAGES.text("list.noneKnownFiring"), watched);
             case PENDING -> new EmptyAlertListText(
-                    coverage.isComplete() ? "Nothing is about to fire" : "Nothing is known to be about to fire",
+                    coverage.isComplete() ? MESSAGES.text("list.nonePending") : MESSAGES.text("list.noneKnownPending"),
                     watched);
-            case RESOLVED -> new EmptyAlertListText("Nothing has ended since this cluster was opened", "");
+            case RESOLVED -> new EmptyAlertListText(MESSAGES.text("list.noneResolved"), "");
         };
     }
 
@@ -100,7 +105,7 @@ final class AlertsScreenStateBuilder {
         if (Duration.between(at, query.now()).compareTo(OLD) < 0) {
             return text;
         }
-        return text + "  ·  judged %s ago".formatted(AgeFormatter.brief(Duration.between(at, query.now())));
+        return MESSAGES.text("list.evaluated", text, AgeFormatter.brief(Duration.between(at, query.now())));
     }
 
     private static Map<String, FilterableRowProperty<Alert>> filterFields() {
@@ -191,10 +196,11 @@ final class AlertsScreenStateBuilder {
                 addFiring();
             }
             if (showsSection(AlertSection.PENDING)) {
-                addGroup(StatusGlyph.WAITING, "pending", "wrong, and not yet for long enough", pending);
+                addGroup(StatusGlyph.WAITING, MESSAGES.text("group.pending"), MESSAGES.text("group.pendingDetail"),
+                        pending);
             }
             if (showsSection(AlertSection.RESOLVED)) {
-                addGroup(StatusGlyph.READY, "resolved", "over since this cluster was opened, the newest first",
+                addGroup(StatusGlyph.READY, MESSAGES.text("group.resolved"), MESSAGES.text("group.resolvedDetail"),
                         resolved);
             }
         }
@@ -212,7 +218,7 @@ final class AlertsScreenStateBuilder {
                 addGroup(StatusGlyph.forSeverity(alertOrFindingSeverity),
                         headingText(alertOrFindingSeverity, rows.size()), meaningText(alertOrFindingSeverity), rows);
             }
-            addGroup(StatusGlyph.NONE, "acknowledged or silenced", "they go on firing; the badge does not count them",
+            addGroup(StatusGlyph.NONE, MESSAGES.text("group.muted"), MESSAGES.text("group.mutedDetail"),
                     firing.stream().filter(this::isQuiet).toList());
         }
 
@@ -252,15 +258,16 @@ final class AlertsScreenStateBuilder {
     }
 
     private static String headingText(AlertOrFindingSeverity alertOrFindingSeverity, int rows) {
-        return AlertListLine.severityText(alertOrFindingSeverity)
-                + (alertOrFindingSeverity == AlertOrFindingSeverity.WARNING && rows != 1 ? "s" : "");
+        return alertOrFindingSeverity == AlertOrFindingSeverity.WARNING && rows != 1
+                ? MESSAGES.text("severity.warnings")
+                : AlertListLine.severityText(alertOrFindingSeverity);
     }
 
     private static String meaningText(AlertOrFindingSeverity alertOrFindingSeverity) {
         return switch (alertOrFindingSeverity) {
-            case CRITICAL -> "someone has to act now";
-            case WARNING -> "someone has to look, not at once";
-            case INFO -> "nothing has to be done";
+            case CRITICAL -> MESSAGES.text("meaning.critical");
+            case WARNING -> MESSAGES.text("meaning.warning");
+            case INFO -> MESSAGES.text("meaning.info");
         };
     }
 
@@ -317,21 +324,25 @@ final class AlertsScreenStateBuilder {
             }
             var nodes = nodeNames(row);
             if (nodes.isEmpty() || subjects.stream().anyMatch(subject -> subject.node().isEmpty())) {
-                return GroupedNumberFormatter.withNoun(subjects.size(), "alert");
+                return GroupedNumberFormatter.withNoun(subjects.size(), MESSAGES.text("noun.alert"));
             }
             if (subjects.stream().allMatch(subject -> subject.device().isEmpty())) {
                 if (nodes.size() == 1) {
                     return nodes.getFirst();
                 }
-                return GroupedNumberFormatter.withNoun(nodes.size(), "node");
+                return GroupedNumberFormatter.withNoun(nodes.size(), MESSAGES.text("noun.node"));
             }
             boolean whole = subjects.stream().allMatch(subject -> subject.instance() < 0);
             // One rule can find several things on one device.
             long devices = subjects.stream()
                     .map(subject -> List.of(subject.node(), subject.device(), subject.instance()))
                     .distinct().count();
-            return "%s of %s".formatted(GroupedNumberFormatter.withNoun(devices, whole ? "GPU" : "device"),
-                    nodes.size() == 1 ? nodes.getFirst() : GroupedNumberFormatter.withNoun(nodes.size(), "node"));
+            return MESSAGES.text("places.of", GroupedNumberFormatter.withNoun(devices, whole
+                    ? MESSAGES.text("noun.gpu")
+                    : MESSAGES.text("noun.device")),
+                    nodes.size() == 1 ? nodes.getFirst()
+                            : GroupedNumberFormatter.withNoun(nodes.size(),
+                                    MESSAGES.text("noun.node")));
         }
 
         private static String detailText(List<ProblemAlertGroup> row, ProblemAlertGroup worst) {
@@ -339,7 +350,7 @@ final class AlertsScreenStateBuilder {
                 return worst.alerts().stream().map(Alert::title).distinct().collect(Collectors.joining(" · "));
             }
             if (worst.textAlert().measure() != null) {
-                return "the worst: " + worst.textAlert().sentence();
+                return MESSAGES.text("group.worst", worst.textAlert().sentence());
             }
             var nodes = nodeNames(row);
             if (nodes.size() > 1) {
@@ -351,11 +362,10 @@ final class AlertsScreenStateBuilder {
         }
 
         private static String nameListText(List<String> names) {
-            var first = String.join(", ", names.subList(0, Math.min(NAMED, names.size())));
-            if (names.size() > NAMED) {
-                return "%s and %s more".formatted(first, GroupedNumberFormatter.count(names.size() - NAMED));
-            }
-            return first;
+            return names.size() > NAMED
+                    ? MESSAGES.text("names.more", String.join(", ", names.subList(0, NAMED)),
+                            GroupedNumberFormatter.count(names.size() - NAMED))
+                    : String.join(", ", names);
         }
 
         private static List<String> nodeNames(List<ProblemAlertGroup> row) {
@@ -405,15 +415,15 @@ final class AlertsScreenStateBuilder {
         List<AlertListLine> problemLines() {
             var troubles = new ArrayList<AlertListLine>();
             if (includesPrometheus()) {
-                var name = query.prometheusAlerts().prometheusName().orElse("Prometheus");
+                var name = query.prometheusAlerts().prometheusName().orElse(MESSAGES.text("prometheus.name"));
                 query.prometheusAlerts().problem().ifPresent(problem -> troubles.add(
-                        new AlertListLine.AlertListHeading(StatusGlyph.WARNING, name + " does not tell its alerts",
+                        new AlertListLine.AlertListHeading(StatusGlyph.WARNING, MESSAGES.text("prometheus.unreadable",
+                                name),
                                 problem.problemText() + listAgeText())));
                 var broken = query.prometheusAlerts().answer().broken();
                 if (!broken.isEmpty()) {
                     troubles.add(new AlertListLine.AlertListHeading(StatusGlyph.WARNING,
-                            GroupedNumberFormatter.withNoun(broken.size(), "rule") + " of " + name
-                                    + " cannot be evaluated",
+                            MESSAGES.text("prometheus.brokenRules", broken.size(), name),
                             broken.stream().map(SelectedOriginAlerts::brokenRuleText)
                                     .collect(Collectors.joining("; "))));
                 }
@@ -426,8 +436,8 @@ final class AlertsScreenStateBuilder {
             if (foreign.alerts().isEmpty()) {
                 return "";
             }
-            return ". What is listed was told %s ago"
-                    .formatted(AgeFormatter.brief(Duration.between(foreign.receivedAt(), query.now())));
+            return MESSAGES.text("prometheus.listAge", AgeFormatter.brief(Duration.between(foreign.receivedAt(),
+                    query.now())));
         }
 
         private static String brokenRuleText(BrokenPrometheusRule rule) {
@@ -444,12 +454,12 @@ final class AlertsScreenStateBuilder {
 
         private static String ruleCountText(PrometheusAlertList alertList, String name) {
             if (alertList.rules() < 0) {
-                return name + " does not tell its rules";
+                return MESSAGES.text("prometheus.rulesUnreadable", name);
             }
             if (alertList.rules() == 0) {
-                return name + " has no alerting rules";
+                return MESSAGES.text("prometheus.noRules", name);
             }
-            return GroupedNumberFormatter.withNoun(alertList.rules(), "rule") + " of " + name;
+            return MESSAGES.text("prometheus.rules", alertList.rules(), name);
         }
     }
 }

@@ -21,6 +21,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.AlertListRenderer.AlertActions;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
@@ -40,11 +41,12 @@ import tessera.ui.kit.TextLabelFactory;
 /** The alerts screen: firing alerts, most urgent first, then pending and resolved ones. */
 public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsScreenState> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertsView.class);
     private static final double EMPTY = 640;
     private static final double ROOM_FOR_ALL = 760;
 
     private final FilterField filter = new FilterField("alerts-filter",
-            "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
+            MESSAGES.text("filter.prompt"));
     private final SegmentedChoiceControl<AlertSection> sections = new SegmentedChoiceControl<>("alerts",
             List.of(AlertSection.values()), AlertsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
@@ -144,18 +146,18 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
 
     private static String sectionTitle(AlertSection section) {
         return switch (section) {
-            case ALL -> "All";
-            case FIRING -> "Firing";
-            case PENDING -> "Pending";
-            case RESOLVED -> "Resolved";
+            case ALL -> MESSAGES.text("filter.all");
+            case FIRING -> MESSAGES.text("filter.firing");
+            case PENDING -> MESSAGES.text("filter.pending");
+            case RESOLVED -> MESSAGES.text("filter.resolved");
         };
     }
 
     private static String originTitle(AlertOrigin source) {
         return switch (source) {
-            case ALL -> "All";
-            case HERE -> "Tessera";
-            case PROMETHEUS -> "Prometheus";
+            case ALL -> MESSAGES.text("filter.all");
+            case HERE -> MESSAGES.text("filter.tessera");
+            case PROMETHEUS -> MESSAGES.text("prometheus.name");
         };
     }
 
@@ -183,9 +185,12 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
 
     @Override
     public void show(AlertsScreenState page) {
-        sections.rename(AlertSection.FIRING, "Firing " + GroupedNumberFormatter.count(page.counts().firing()));
-        sections.rename(AlertSection.PENDING, "Pending " + GroupedNumberFormatter.count(page.counts().pending()));
-        sections.rename(AlertSection.RESOLVED, "Resolved " + GroupedNumberFormatter.count(page.counts().resolved()));
+        sections.rename(AlertSection.FIRING, MESSAGES.text("filter.firingCount",
+                GroupedNumberFormatter.count(page.counts().firing())));
+        sections.rename(AlertSection.PENDING, MESSAGES.text("filter.pendingCount",
+                GroupedNumberFormatter.count(page.counts().pending())));
+        sections.rename(AlertSection.RESOLVED, MESSAGES.text("filter.resolvedCount",
+                GroupedNumberFormatter.count(page.counts().resolved())));
         if (!root.showNoticeOrContent(page.notice())) {
             return;
         }

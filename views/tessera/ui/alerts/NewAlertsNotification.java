@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSnapshot;
+import tessera.text.MessageCatalog;
 
 /**
  * New alerts as a short notification.
@@ -16,6 +17,7 @@ import tessera.alerts.AlertSnapshot;
  */
 public record NewAlertsNotification(String title, String text, boolean urgent) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NewAlertsNotification.class);
     private static final int NAMED = 4;
 
     /**
@@ -33,8 +35,8 @@ public record NewAlertsNotification(String title, String text, boolean urgent) {
         int named = news.size() > NAMED ? NAMED - 1 : news.size();
         var lines = news.stream().limit(named).map(NewAlertsNotification::alertLine);
         var more = news.size() == named ? Stream.<String>empty()
-                : Stream.of("and %d more".formatted(news.size() - named));
-        return new NewAlertsNotification("%d new alerts – %s".formatted(news.size(), cluster),
+                : Stream.of(MESSAGES.text("notification.more", news.size() - named));
+        return new NewAlertsNotification(MESSAGES.text("notification.title", news.size(), cluster),
                 Stream.concat(lines, more).collect(Collectors.joining("\n")), urgent);
     }
 

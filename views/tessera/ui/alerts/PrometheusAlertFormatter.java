@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.AlertListLine.AlertStatusText;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.MeasuredNumberFormatter;
@@ -17,17 +18,18 @@ import tessera.ui.kit.StatusGlyph;
 /** Formats single alerts of a Prometheus at one moment. */
 record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instant now) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusAlertFormatter.class);
     private static final Pattern EQUAL = Pattern.compile("==\\s*(?:bool\\s*)?\\d+\\s*$");
 
     AlertListLine.SingleAlertLine alertEntry(Alert alert, boolean opened) {
         var prometheusAlert = serverAlert(alert);
         AlertStatusText status;
         if (prometheusAlert.state() == PrometheusAlertWithRule.PrometheusAlertState.FIRING) {
-            status = new AlertStatusText(StatusGlyph.forSeverity(alert.severity()), "firing", "");
+            status = new AlertStatusText(StatusGlyph.forSeverity(alert.severity()), MESSAGES.text("status.firing"), "");
         } else {
-            status = new AlertStatusText(StatusGlyph.WAITING, "pending", prometheusAlert.holdDuration().isZero() ? ""
-                    : "fires after "
-                            + AgeFormatter.brief(prometheusAlert.holdDuration()));
+            status = new AlertStatusText(StatusGlyph.WAITING, MESSAGES.text("group.pending"),
+                    prometheusAlert.holdDuration().isZero() ? ""
+                            : MESSAGES.text("status.firesAfter", AgeFormatter.brief(prometheusAlert.holdDuration())));
         }
         return new AlertListLine.SingleAlertLine(alert, valueText(prometheusAlert), "", status,
                 prometheusAlert.since() == null ? MeasuredNumberFormatter.MISSING
@@ -41,16 +43,16 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
         if (EQUAL.matcher(prometheusAlert.expression()).find()) {
             return "";
         }
-        return "value " + MeasuredNumberFormatter.number(prometheusAlert.value());
+        return MESSAGES.text("value.plain", MeasuredNumberFormatter.number(prometheusAlert.value()));
     }
 
     AlertListLine.AlertDetailLine alertDetail(Alert alert) {
         var prometheusAlert = serverAlert(alert);
         var facts = new ArrayList<String>();
         if (!prometheusAlert.labels().isEmpty()) {
-            facts.add("Labels  "
-                    + sortedEntries(prometheusAlert.labels()).map(label -> "%s=\"%s\"".formatted(label.getKey(),
-                            label.getValue())).collect(Collectors.joining(", ")));
+            facts.add(MESSAGES.text("detail.labels", sortedEntries(prometheusAlert.labels())
+                    .map(label -> "%s=\"%s\"".formatted(label.getKey(), label.getValue()))
+                    .collect(Collectors.joining(", "))));
         }
         sortedEntries(prometheusAlert.annotations())
                 .forEach(text -> facts.add(text.getKey() + ": " + text.getValue().strip()));
@@ -60,7 +62,7 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
         } else {
             rule = prometheusAlert.name() + ": " + prometheusAlert.expression().replaceAll("\\s+", " ")
                     + (prometheusAlert.holdDuration().isZero() ? ""
-                            : "  for " + AgeFormatter.brief(prometheusAlert.holdDuration()));
+                            : MESSAGES.text("detail.holdFor", AgeFormatter.brief(prometheusAlert.holdDuration())));
         }
         return new AlertListLine.AlertDetailLine(alert, facts, rule, false);
     }
@@ -68,7 +70,7 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
     private PrometheusAlertWithRule serverAlert(Alert alert) {
         var prometheusAlert = prometheusAlerts.alerts().get(alert);
         if (prometheusAlert == null) {
-            throw new IllegalArgumentException("no alert of this Prometheus: " + alert);
+            throw new IllegalArgumentException("unknown alert: " + alert);
         }
         return prometheusAlert;
     }

@@ -21,6 +21,7 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.NaturalNameComparator;
 
 /**
@@ -36,11 +37,13 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
         Map<Alert, PrometheusAlertWithRule> alerts,
         Optional<Problem> problem, Instant receivedAt) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusAlertSnapshot.class);
+
     /** Three looks where nobody watches. */
     private static final Duration LASTS = Duration.ofMinutes(6);
     /** No rule of ours is named like this. */
     private static final String PREFIX = "prometheus: ";
-    private static final String SILENT = "The rule says nothing of what to do.";
+    private static final String SILENT = MESSAGES.text("prometheus.noRemedy");
 
     public PrometheusAlertSnapshot {
         alerts = Collections.unmodifiableMap(new LinkedHashMap<>(alerts));

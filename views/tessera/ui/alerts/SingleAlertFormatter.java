@@ -12,12 +12,15 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilence;
 import tessera.alerts.AlertThreshold.ThresholdComparison;
 import tessera.alerts.AlertValueUnit;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.AlertListLine.AlertStatusText;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /** Formats single alerts at one moment. */
 record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firingAlerts, Instant now) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SingleAlertFormatter.class);
 
     AlertListLine.SingleAlertLine alertEntry(Alert alert, boolean opened) {
         return new AlertListLine.SingleAlertLine(alert, valueText(alert), limitText(alert), statusOf(alert),
@@ -36,11 +39,11 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
     AlertListLine.AlertDetailLine alertDetail(Alert alert) {
         var facts = new ArrayList<>(alert.evidence());
         if (!alert.holders().isEmpty()) {
-            facts.add("Held by " + String.join(", ", alert.holders()));
+            facts.add(MESSAGES.text("detail.usedBy", String.join(", ", alert.holders())));
         }
         var acknowledgement = firingAlerts.silences().acknowledgements().get(alert.key());
         if (acknowledgement != null) {
-            facts.add("Acknowledged %s ago".formatted(agoText(acknowledgement.acknowledgedAt())));
+            facts.add(MESSAGES.text("detail.acknowledged", agoText(acknowledgement.acknowledgedAt())));
         }
         return new AlertListLine.AlertDetailLine(alert, facts, ruleText(alert), isQuiet(alert));
     }
@@ -59,7 +62,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
             return unitOf(alert).valueText(alertValue.value());
         }
         var peak = unitOf(alert).valueText(alertValue.peak());
-        return peak.isEmpty() ? "" : "at worst " + peak;
+        return peak.isEmpty() ? "" : MESSAGES.text("value.peak", peak);
     }
 
     private String limitText(Alert alert) {
@@ -70,7 +73,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
         }
         boolean least = rules.findRule(alert.ruleId()).map(AlertRule::limit)
                 .filter(rule -> rule.comparison() == ThresholdComparison.BELOW).isPresent();
-        return (least ? "at least " : "limit ") + limit;
+        return MESSAGES.text(least ? "limit.least" : "limit.most", limit);
     }
 
     private AlertValueUnit unitOf(Alert alert) {
@@ -80,14 +83,18 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
     private AlertStatusText statusOf(Alert alert) {
         var unknown = alert.times().unknownSince();
         return switch (alert.state()) {
-            case PENDING -> new AlertStatusText(StatusGlyph.WAITING, "pending",
-                    unknown == null ? pendingText(alert) : "nothing known for " + agoText(unknown));
-            case RESOLVED -> new AlertStatusText(StatusGlyph.READY, "resolved",
-                    alert.times().endedAt() == null ? "" : agoText(alert.times().endedAt()) + " ago");
-            case UNKNOWN -> quietStatus(alert, new AlertStatusText(StatusGlyph.UNREACHABLE, "unknown",
-                    unknown == null ? "" : "nothing known for " + agoText(unknown)));
+            case PENDING -> new AlertStatusText(StatusGlyph.WAITING, MESSAGES.text("group.pending"),
+                    unknown == null ? pendingText(alert) : MESSAGES.text("status.noDataFor", agoText(unknown)));
+            case RESOLVED -> new AlertStatusText(StatusGlyph.READY, MESSAGES.text("group.resolved"),
+                    alert.times().endedAt() == null ? ""
+                            : MESSAGES.text("status.ago",
+                                    agoText(alert.times().endedAt())));
+            case UNKNOWN -> quietStatus(alert, new AlertStatusText(StatusGlyph.UNREACHABLE,
+                    MESSAGES.text("status.unknown"),
+                    unknown == null ? "" : MESSAGES.text("status.noDataFor", agoText(unknown))));
             case FIRING ->
-                quietStatus(alert, new AlertStatusText(StatusGlyph.forSeverity(alert.severity()), "firing", ""));
+                quietStatus(alert, new AlertStatusText(StatusGlyph.forSeverity(alert.severity()),
+                        MESSAGES.text("status.firing"), ""));
         };
     }
 
@@ -96,11 +103,12 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
         var until = firingAlerts.silences().silences().stream().filter(silence -> silence.covers(alert, at))
                 .map(AlertSilence::until).max(Comparator.naturalOrder());
         if (until.isPresent()) {
-            return new AlertStatusText(StatusGlyph.NONE, "silenced",
-                    "%s, for another %s".formatted(loud.text(), AgeFormatter.brief(Duration.between(at, until.get()))));
+            return new AlertStatusText(StatusGlyph.NONE, MESSAGES.text("status.silenced"),
+                    MESSAGES.text("status.silencedFor", loud.text(),
+                            AgeFormatter.brief(Duration.between(at, until.get()))));
         }
         if (firingAlerts.silences().isAcknowledged(alert)) {
-            return new AlertStatusText(StatusGlyph.NONE, "acknowledged", loud.text());
+            return new AlertStatusText(StatusGlyph.NONE, MESSAGES.text("status.acknowledged"), loud.text());
         }
         return loud;
     }
@@ -109,9 +117,9 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
         var left = rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO)
                 .minus(Duration.between(alert.times().since(), now));
         if (left.isPositive()) {
-            return "fires in %s if it lasts".formatted(AgeFormatter.brief(roundUp(left)));
+            return MESSAGES.text("status.firesIn", AgeFormatter.brief(roundUp(left)));
         }
-        return "fires with the next reading";
+        return MESSAGES.text("status.firesNext");
     }
 
     private static Duration roundUp(Duration left) {
@@ -120,7 +128,8 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
 
     private String ruleText(Alert alert) {
         var timeout = rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO);
-        return alert.ruleId() + (timeout.isZero() ? ", at once" : ", when it lasts " + AgeFormatter.brief(timeout));
+        return timeout.isZero() ? MESSAGES.text("rule.immediate", alert.ruleId())
+                : MESSAGES.text("rule.after", alert.ruleId(), AgeFormatter.brief(timeout));
     }
 
     private String agoText(Instant moment) {

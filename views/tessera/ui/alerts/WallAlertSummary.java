@@ -13,6 +13,7 @@ import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.XidCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -23,6 +24,8 @@ import tessera.ui.kit.StatusGlyph;
  * @param complete whether everything that could fire would be seen
  */
 public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage, boolean complete) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallAlertSummary.class);
 
     /** The rule that tells of GPUs that somebody holds and nobody uses. */
     public static final String IDLE = "allocated-idle";
@@ -104,7 +107,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
         int count = alike.stream().mapToInt(WallAlertSummaryLine::count).sum();
         var named = alike.stream().limit(NAMED).map(WallAlertSummaryLine::location).collect(Collectors.joining(", "));
         return new WallAlertSummaryLine(oldest.glyph(), "%s × %d".formatted(oldest.title(), count),
-                alike.size() > NAMED ? "%s and %d more".formatted(named, alike.size() - NAMED) : named, "", "",
+                alike.size() > NAMED ? MESSAGES.text("names.more", named, alike.size() - NAMED) : named, "", "",
                 oldest.age(), count);
     }
 
@@ -131,7 +134,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
         for (var alike : bundles) {
             var worst = words.apply(DeviceAlertGrouper.worstOf(alike));
             var subject = worst.alert().subject();
-            var where = alike.size() > 1 ? "%d devices of %s".formatted(alike.size(), subject.node())
+            var where = alike.size() > 1 ? MESSAGES.text("places.devices", alike.size(), subject.node())
                     : placeText(worst.alert());
             var holder = subject.pod().isEmpty() ? String.join(", ", worst.alert().holders()) : subject.pod();
             lines.add(new WallAlertSummaryLine(worst.glyph(), titleOf(worst.alert()), where,

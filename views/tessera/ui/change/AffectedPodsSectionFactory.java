@@ -24,6 +24,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -32,10 +33,13 @@ import tessera.ui.kit.TextLabelFactory;
 /** Renders the pods that a change affects, the worst first, with the effect on each. */
 final class AffectedPodsSectionFactory {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AffectedPodsSectionFactory.class);
+
     /** Of a pod's name, which may be very long. */
     private static final double SHORTEST = 180;
-    private static final List<String> HEADS = List.of("Node", "Devices", "Namespace", "Pod", "Owner",
-            "What happens to it");
+    private static final List<String> HEADS = List.of(MESSAGES.text("pods.node"), MESSAGES.text("pods.devices"),
+            MESSAGES.text("pods.namespace"), MESSAGES.text("pods.pod"), MESSAGES.text("pods.owner"),
+            MESSAGES.text("pods.effect"));
 
     private AffectedPodsSectionFactory() {}
 
@@ -47,28 +51,24 @@ final class AffectedPodsSectionFactory {
         }
         var leaving = effects.leavingPods();
         if (!leaving.isEmpty()) {
-            parts.add(effectsTable(effectsTitle(effects, refused ? " would be " : " will be "),
-                    leaving.size() > 1 ? "those that work on accelerators first" : "", leaving));
+            parts.add(effectsTable(effectsTitle(effects, refused),
+                    leaving.size() > 1 ? MESSAGES.text("pods.acceleratorsFirst") : "", leaving));
         }
         var shut = effects.podsWithFate(PodFate.SHUT_OUT);
         if (!shut.isEmpty()) {
             parts.add(effectsTable(
-                    GroupedNumberFormatter.withNoun(shut.size(), "waiting pod") + (refused ? " could" : " can")
-                            + " no longer go there",
-                    "they do not tolerate it", shut));
+                    MESSAGES.text("pods.shutOut", shut.size(), refused),
+                    MESSAGES.text("pods.shutOutWhy"), shut));
         }
         var stranded = effects.podsWithFate(PodFate.STRANDED);
         if (!stranded.isEmpty()) {
-            var title = GroupedNumberFormatter.withNoun(stranded.size(), "pod")
-                    + (stranded.size() == 1 ? " is" : " are")
-                    + " stranded: once ended, "
-                    + (stranded.size() == 1 ? "its successor waits" : "their successors wait");
+            var title = MESSAGES.text("pods.stranded", stranded.size());
             parts.addFirst(new ChangeEffectTable<>(HEADS, AffectedPodsSectionFactory::effectRow).tableOf(
                     TextLabelFactory.withSign(StatusGlyph.BROKEN, title, "section-title", "danger-text"), stranded));
         }
         if (!effects.daemonSets().isEmpty()) {
             var box = ChangePageBlockFactory
-                    .section(ChangePageBlockFactory.sectionHead("The GPU stack is kept away", ""));
+                    .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("pods.stackKeptAway"), ""));
             effects.daemonSets()
                     .forEach(set -> box.getChildren()
                             .add(TextLabelFactory.withSign(StatusGlyph.BROKEN, daemonSetText(set))));
@@ -77,32 +77,27 @@ final class AffectedPodsSectionFactory {
         return parts;
     }
 
-    private static String effectsTitle(PlanEffects effects, String become) {
+    private static String effectsTitle(PlanEffects effects, boolean refused) {
         int evicted = effects.podsWithFate(PodFate.EVICTED).size() + effects.podsWithFate(PodFate.BLOCKED).size();
         int blocked = effects.podsWithFate(PodFate.BLOCKED).size();
         int stopped = effects.podsWithFate(PodFate.STOPPED).size();
         int ended = effects.podsWithFate(PodFate.ENDED).size();
         var parts = new ArrayList<String>();
         if (evicted > 0) {
-            parts.add(GroupedNumberFormatter.withNoun(evicted, "pod") + become + "evicted");
-        }
-        if (blocked > 0) {
-            parts.add(GroupedNumberFormatter.count(blocked) + " of them held up by a disruption budget");
+            parts.add(MESSAGES.text("pods.evicted", evicted, refused, blocked));
         }
         if (stopped > 0) {
-            parts.add(GroupedNumberFormatter.withNoun(stopped, "pod") + become + "stopped by the taint");
+            parts.add(MESSAGES.text("pods.stopped", stopped, refused));
         }
         if (ended > 0) {
-            parts.add(GroupedNumberFormatter.withNoun(ended, "pod") + become + "ended");
+            parts.add(MESSAGES.text("pods.ended", ended, refused));
         }
-        return String.join(", ", parts);
+        return String.join(". ", parts);
     }
 
     private static String daemonSetText(GpuDaemonSetNodeLoss set) {
-        return "%s/%s does not tolerate %s: no new pod of it on %s".formatted(set.namespace(), set.name(),
-                String.join(", ", set.taints()),
-                set.nodes().size() == 1 ? set.nodes().getFirst()
-                        : GroupedNumberFormatter.withNoun(set.nodes().size(), "node"));
+        return MESSAGES.text("pods.daemonSet", set.namespace() + "/" + set.name(), String.join(", ", set.taints()),
+                set.nodes().size(), set.nodes().getFirst());
     }
 
     private static Node effectsTable(String title, String detail, List<PodEffect> pods) {
@@ -117,7 +112,7 @@ final class AffectedPodsSectionFactory {
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
             cell(effect.accelerators() > 0 ? GroupedNumberFormatter.count(effect.accelerators()) : "–", "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
-            cell(pod.owner().kind().isEmpty() ? "bare pod" : pod.owner().kind(), "muted"), fate};
+            cell(pod.owner().kind().isEmpty() ? MESSAGES.text("pods.bare") : pod.owner().kind(), "muted"), fate};
         fate.getStyleClass().add("effects-cell");
         return cells;
     }
@@ -155,22 +150,23 @@ final class AffectedPodsSectionFactory {
     /** Table of the resources that nodes offer before and after a change, and what pods lose. */
     private static final class AdvertisedResourceChangesTable {
 
-        private static final List<String> HEADS = List.of("Node", "GPUs", "Shared", "Offered now", "Offered then",
-                "Pods that run");
+        private static final List<String> HEADS = List.of(MESSAGES.text("pods.node"), MESSAGES.text("resources.gpus"),
+                MESSAGES.text("resources.shared"), MESSAGES.text("resources.before"), MESSAGES.text("resources.after"),
+                MESSAGES.text("resources.pods"));
 
         private AdvertisedResourceChangesTable() {}
 
         static Node tableOf(List<AdvertisedResourcesEffect> offers) {
             long before = offers.stream().mapToLong(effect -> effect.before().countDevices()).sum();
             long after = offers.stream().mapToLong(effect -> effect.after().countDevices()).sum();
-            var head = ChangePageBlockFactory.sectionHead("What nodes offer",
-                    "%s: %s → %s".formatted(GroupedNumberFormatter.withNoun(offers.size(), "node"),
-                            GroupedNumberFormatter.count(before), GroupedNumberFormatter.count(after)));
+            var head = ChangePageBlockFactory.sectionHead(MESSAGES.text("resources.title"),
+                    MESSAGES.text("resources.total", offers.size(), GroupedNumberFormatter.count(before),
+                            GroupedNumberFormatter.count(after)));
             return new ChangeEffectTable<>(HEADS, AdvertisedResourceChangesTable::offerRow).tableOf(head, offers);
         }
 
         private static Node[] offerRow(AdvertisedResourcesEffect effect) {
-            boolean loses = effect.excess() > 0 || effect.text().contains("may begin no new work");
+            boolean loses = effect.disturbsPods();
             var pods = new HBox(8, (loses ? StatusGlyph.WARNING : StatusGlyph.READY).node(),
                     TextLabelFactory.wrapped(effect.text(), "small"));
             pods.getStyleClass().add("effects-cell");
@@ -191,7 +187,7 @@ final class AffectedPodsSectionFactory {
         /** Returns the amounts, one a line. */
         private static String amountsText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
             if (resources.resources().isEmpty()) {
-                return "nothing";
+                return MESSAGES.text("resources.none");
             }
             return resources.resources().entrySet().stream()
                     .map(each -> GroupedNumberFormatter.count(each.getValue()) + " " + each.getKey().substring(
@@ -225,7 +221,7 @@ final class AffectedPodsSectionFactory {
         Node tableOf(HBox head, List<T> items) {
             var rows = new VBox(grid(items.subList(0, Math.min(FEW, items.size()))));
             if (items.size() > FEW) {
-                var all = new Hyperlink("Show all " + GroupedNumberFormatter.count(items.size()));
+                var all = new Hyperlink(MESSAGES.text("more.showAll", GroupedNumberFormatter.count(items.size())));
                 all.setMinWidth(Region.USE_PREF_SIZE);
                 all.setOnAction(event -> {
                     rows.getChildren().setAll(grid(items));

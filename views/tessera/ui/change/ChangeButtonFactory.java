@@ -4,11 +4,14 @@ import java.util.List;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.MenuButton;
 import javafx.scene.layout.Region;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.InputControlFactory;
 
 /** Buttons for changes that belong together: one for each, or one menu where they are many. FX thread. */
 public final class ChangeButtonFactory {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeButtonFactory.class);
 
     /** More of them would push what else helps out of sight. */
     private static final int FEW = 2;
@@ -38,8 +41,7 @@ public final class ChangeButtonFactory {
     }
 
     private static ButtonBase offersMenu(List<OfferedChange> offers) {
-        var verb = offers.getFirst().title().split(" ", 2)[0];
-        var menu = new MenuButton("%s one of %d".formatted(verb, offers.size()));
+        var menu = new MenuButton(MESSAGES.text("menu.chooseOne", offers.size()));
         menu.getItems().addAll(ClusterChangeMenu.menuItems(offers));
         menu.setMinWidth(Region.USE_PREF_SIZE);
         return menu;

@@ -12,6 +12,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.ChangeStageBar.ChangeStage;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.FontIcon;
@@ -23,6 +24,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Frame of the dialog: title and stage above the page, hint and buttons below it. */
 final class ChangeDialogFrame {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeDialogFrame.class);
     private static final int LONGEST_WORDS = 60;
     private static final double LONGEST_BUTTON = 480;
 
@@ -49,7 +51,7 @@ final class ChangeDialogFrame {
         names.setAlignment(Pos.CENTER_LEFT);
         var cross = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat", "button-icon");
         cross.setId("change-close");
-        cross.setAccessibleText("Close");
+        cross.setAccessibleText(MESSAGES.text("dialog.close"));
         cross.setOnAction(event -> close.run());
         return LayoutBoxFactory.withStyle(
                 LayoutBoxFactory.row(24, names, LayoutBoxFactory.spacer(), trail.node(), cross), "change-head");
@@ -89,12 +91,12 @@ final class ChangeDialogFrame {
         restoreFocus = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner)
                 .map(ChangeDialogFrame::focusRestorer)
                 .orElse(() -> {});
-        var stay = InputControlFactory.button("Keep editing", this::withdrawQuestion);
+        var stay = InputControlFactory.button(MESSAGES.text("dialog.keepEditing"), this::withdrawQuestion);
         stay.setId("change-stay");
-        var discard = InputControlFactory.button("Discard", leave);
+        var discard = InputControlFactory.button(MESSAGES.text("dialog.discard"), leave);
         discard.setId("change-discard");
         discard.getStyleClass().add("danger");
-        var words = TextLabelFactory.withSign(StatusGlyph.WARNING, "What you entered is lost when this is closed");
+        var words = TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("dialog.discardQuestion"));
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var question = LayoutBoxFactory.withStyle(LayoutBoxFactory.row(8, words, discard, stay), "change-foot");

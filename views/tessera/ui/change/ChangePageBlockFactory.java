@@ -8,6 +8,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -17,6 +18,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Building blocks of text for the pages of a change. */
 final class ChangePageBlockFactory {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangePageBlockFactory.class);
     private static final int MOST_SHOWN = 4_000;
 
     private ChangePageBlockFactory() {}
@@ -50,9 +52,8 @@ final class ChangePageBlockFactory {
     /** Returns the beginning of a text that is copied whole: laying out a long one would block the window for seconds. */
     static Label shortenedText(String text) {
         return TextLabelFactory.wrapped(text.length() <= MOST_SHOWN ? text
-                : text.substring(0, MOST_SHOWN)
-                        + "… and %s characters more, which are copied with it"
-                                .formatted(GroupedNumberFormatter.count(text.length() - MOST_SHOWN)),
+                : MESSAGES.text("more.characters", text.substring(0, MOST_SHOWN),
+                        GroupedNumberFormatter.count(text.length() - MOST_SHOWN)),
                 "mono", "words");
     }
 

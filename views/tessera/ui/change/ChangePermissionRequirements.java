@@ -6,9 +6,12 @@ import tessera.model.ObjectRef;
 import tessera.model.RequiredPermission;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.text.MessageCatalog;
 
 /** The access that offered changes require: the same that their steps check before they run. */
 public final class ChangePermissionRequirements {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangePermissionRequirements.class);
 
     private ChangePermissionRequirements() {}
 
@@ -21,7 +24,7 @@ public final class ChangePermissionRequirements {
 
     /** Returns the access to evict pods and to see them go. */
     static RequiredPermissions forEviction(List<ObjectRef> pods) {
-        return RequiredPermissions.requireAll("evict pods",
+        return RequiredPermissions.requireAll(MESSAGES.text("access.evict"),
                 Stream.concat(pods.stream().map(pod -> RequiredPermission.forObject("create", pod, "eviction")),
                         pods.stream().map(pod -> RequiredPermission.forObject("get", pod, ""))).toList());
     }
@@ -51,13 +54,13 @@ public final class ChangePermissionRequirements {
      */
     static RequiredPermissions forNodePatch(String verb, List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return RequiredPermissions.requireAll(verb + " nodes",
+        return RequiredPermissions.requireAll(MESSAGES.text("access.nodes", verb),
                 nodes.map(node -> RequiredPermission.forObject("patch", node, "")).toList());
     }
 
     /** Returns the access to cordon nodes and to evict their pods. */
     static RequiredPermissions forDrain(List<String> names) {
-        return forNodePatch("drain", names).and(RequiredPermissions.anyNamespace("evict pods",
+        return forNodePatch("drain", names).and(RequiredPermissions.anyNamespace(MESSAGES.text("access.evict"),
                 RequiredPermission.forObject("create", ObjectRef.pod("", ""), "eviction")));
     }
 
@@ -68,13 +71,13 @@ public final class ChangePermissionRequirements {
      * @param verbs on its record, each revision of which is a Secret
      */
     static RequiredPermissions forReleaseWrite(String verb, HelmReleaseNamespacedName release, String... verbs) {
-        return RequiredPermissions.requireAll(verb + " releases", Stream.of(verbs)
+        return RequiredPermissions.requireAll(MESSAGES.text("access.releases", verb), Stream.of(verbs)
                 .map(each -> RequiredPermission.forObject(each, releaseSecrets(release.namespace()), "")).toList());
     }
 
     /** Returns the same access for any release, in whichever namespace it is. */
     static RequiredPermissions forAnyReleaseWrite(String verb) {
-        return RequiredPermissions.anyNamespace(verb + " releases",
+        return RequiredPermissions.anyNamespace(MESSAGES.text("access.releases", verb),
                 RequiredPermission.forObject("create", releaseSecrets(""), ""));
     }
 
@@ -85,7 +88,7 @@ public final class ChangePermissionRequirements {
     /** Returns the access to set up a team, in a new namespace or an existing one. */
     public static RequiredPermissions forTeam() {
         return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(RequiredPermissions.anyNamespace(
-                "create resourcequotas",
+                MESSAGES.text("access.quotas"),
                 RequiredPermission.forObject("create",
                         new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
     }
@@ -93,7 +96,7 @@ public final class ChangePermissionRequirements {
     /** Returns the access to write a configuration of the device plugin. */
     static RequiredPermissions forPluginConfig() {
         var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
-        return RequiredPermissions.anyNamespace("change configurations",
+        return RequiredPermissions.anyNamespace(MESSAGES.text("access.configs"),
                 RequiredPermission.forObject("patch", maps, ""),
                 RequiredPermission.forObject("create", maps, ""));
     }
@@ -101,18 +104,19 @@ public final class ChangePermissionRequirements {
     /** Returns the access to patch the status of nodes, to advertise a device. */
     static RequiredPermissions forNodeStatus(List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return RequiredPermissions.requireAll("change the status of nodes",
+        return RequiredPermissions.requireAll(MESSAGES.text("access.nodeStatus"),
                 nodes.map(node -> RequiredPermission.forObject("patch", node, "status")).toList());
     }
 
     /** Returns the access to bring a MIG change to an end, by node labels or by restarting a pod of the stack. */
     static RequiredPermissions forMigRepair(List<String> names) {
-        return forNodePatch("mend MIG of", names).or(RequiredPermissions.anyNamespace("delete pods",
-                RequiredPermission.forObject("delete", ObjectRef.pod("", ""), "")));
+        return forNodePatch(MESSAGES.text("access.repairMig"), names)
+                .or(RequiredPermissions.anyNamespace(MESSAGES.text("access.deletePods"),
+                        RequiredPermission.forObject("delete", ObjectRef.pod("", ""), "")));
     }
 
     /** Returns the access to change GPU sharing, by node labels or by configurations. */
     static RequiredPermissions forSharing(List<String> names) {
-        return forNodePatch("share GPUs of", names).or(forPluginConfig());
+        return forNodePatch(MESSAGES.text("access.share"), names).or(forPluginConfig());
     }
 }

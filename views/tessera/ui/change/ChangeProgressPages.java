@@ -11,12 +11,15 @@ import tessera.plan.PlanRun;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunState;
 import tessera.plan.PlanRunState.RunPhase;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 
 /** The page that shows a running change until it has ended. FX thread. */
 final class ChangeProgressPages {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeProgressPages.class);
 
     private final ChangeDialogFrame dialogFrame;
     private final HaltedChangeRunActions halt;
@@ -68,7 +71,8 @@ final class ChangeProgressPages {
             showReceipt(receipt);
             return;
         }
-        onStatus.accept(state.phase() == RunPhase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
+        onStatus.accept(state.phase() == RunPhase.HALTED ? MESSAGES.text("status.halted")
+                : MESSAGES.text("status.running"));
         dialogFrame.markStage(ChangeStageBar.stageOf(state), false);
         pane.show(state);
         var tells = HaltedChangeRunActions.RunHaltPhaseAndTime.of(state);
@@ -80,10 +84,10 @@ final class ChangeProgressPages {
         dialogFrame.setButtons();
         switch (state.phase()) {
             case RUNNING -> {
-                dialogFrame.setHint("What was done stays done when you stop.");
-                dialogFrame.addButtons(InputControlFactory.button("Stop", planRun::cancel));
+                dialogFrame.setHint(MESSAGES.text("run.stopKeeps"));
+                dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("run.stop"), planRun::cancel));
             }
-            case CANCELLING -> dialogFrame.setHint("Stopping after the step that is under way…");
+            case CANCELLING -> dialogFrame.setHint(MESSAGES.text("run.stopping"));
             case HALTED -> halt.show(planRun, state);
             case ENDED -> {
                 // the receipt follows

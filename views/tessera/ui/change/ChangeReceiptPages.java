@@ -17,8 +17,8 @@ import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanStepState;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -29,6 +29,8 @@ import tessera.ui.kit.TextLabelFactory;
  * until then can still be read, and be undone. FX thread.
  */
 final class ChangeReceiptPages {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeReceiptPages.class);
 
     /**
      * The actions of a receipt.
@@ -71,23 +73,27 @@ final class ChangeReceiptPages {
         boolean done = receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE;
         dialogFrame.markStage(ChangeStageBar.stageOf(receipt), done);
         dialogFrame.show(ChangeReceiptPaneFactory.paneOf(receipt, next.offers(receipt)));
-        dialogFrame.setHint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
+        dialogFrame.setHint(receipt.problems().isEmpty() ? MESSAGES.text("result.journaled") : "");
         dialogFrame.setButtons();
         if (which > 0) {
-            dialogFrame.addButtons(InputControlFactory.button("What was done before", () -> showReceipt(which - 1)));
+            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("result.previous"),
+                    () -> showReceipt(which - 1)));
         }
         if (which + 1 < receipts.size()) {
-            dialogFrame.addButtons(InputControlFactory.button("What was done since", () -> showReceipt(which + 1)));
+            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("result.next"),
+                    () -> showReceipt(which + 1)));
         }
         var undo = receipt.undo().orElse(null);
         if (undo != null) {
-            dialogFrame.addButtons(InputControlFactory.button("Undo…", () -> actions.undo().accept(undo)));
+            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("result.undo"),
+                    () -> actions.undo().accept(undo)));
         }
         if (!done) {
             dialogFrame.addButtons(
-                    InputControlFactory.button("Plan again", () -> actions.replan().accept(receipt.intent())));
+                    InputControlFactory.button(MESSAGES.text("dialog.planAgain"),
+                            () -> actions.replan().accept(receipt.intent())));
         }
-        var close = ChangeDialogFrame.primaryButton("Close", "accent", actions.close());
+        var close = ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.close"), "accent", actions.close());
         dialogFrame.addButtons(close);
         if (done) {
             dialogFrame.focusIfInSheet(close);
@@ -102,7 +108,7 @@ final class ChangeReceiptPages {
     }
 
     private Button receiptButton(Integer which) {
-        return InputControlFactory.button("What was done", () -> showReceipt(which));
+        return InputControlFactory.button(MESSAGES.text("result.show"), () -> showReceipt(which));
     }
 
     /** Returns the intent that undoes a run of this window in the open cluster, until it is undone. */
@@ -130,24 +136,24 @@ final class ChangeReceiptPages {
                 box.getChildren().add(ChangePageBlockFactory.section(linksRow(next)));
             }
             if (!receipt.stepsUnknown().isEmpty()) {
-                box.getChildren().add(stepsSection("Done or not: the answer never came", receipt.stepsUnknown()));
+                box.getChildren().add(stepsSection(MESSAGES.text("result.stepsUnknown"), receipt.stepsUnknown()));
             }
             if (!receipt.stepsNotDone().isEmpty()) {
-                box.getChildren().add(stepsSection("Not done", receipt.stepsNotDone()));
+                box.getChildren().add(stepsSection(MESSAGES.text("result.stepsNotDone"), receipt.stepsNotDone()));
             }
             if (!receipt.lastingEffects().isEmpty()) {
                 var since = ChangePageBlockFactory
-                        .section(ChangePageBlockFactory.sectionHead("What stays changed", ""));
+                        .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("result.stillChanged"), ""));
                 receipt.lastingEffects()
                         .forEach(text -> since.getChildren().add(TextLabelFactory.withSign(StatusGlyph.INFO, text)));
                 box.getChildren().add(since);
             }
             if (!receipt.stepsDone().isEmpty()) {
-                box.getChildren().add(stepsSection("Done", receipt.stepsDone()));
+                box.getChildren().add(stepsSection(MESSAGES.text("result.stepsDone"), receipt.stepsDone()));
             }
             if (!receipt.problems().isEmpty()) {
                 var more = ChangePageBlockFactory
-                        .section(ChangePageBlockFactory.sectionHead("What else went wrong", ""));
+                        .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("result.otherProblems"), ""));
                 receipt.problems()
                         .forEach(problem -> more.getChildren().add(ChangePageBlockFactory.problemBox(problem)));
                 box.getChildren().add(more);
@@ -174,7 +180,7 @@ final class ChangeReceiptPages {
 
         private static Node stepsSection(String title, List<PlanStepState> steps) {
             return ChangePageBlockFactory.section(
-                    ChangePageBlockFactory.sectionHead(title, GroupedNumberFormatter.withNoun(steps.size(), "step")),
+                    ChangePageBlockFactory.sectionHead(title, MESSAGES.text("result.stepCount", steps.size())),
                     PlanStepListRenderer.runningSteps(steps));
         }
 
@@ -184,24 +190,24 @@ final class ChangeReceiptPages {
                 case DONE -> StatusGlyph.READY;
                 case FAILED, REFUSED -> StatusGlyph.BROKEN;
                 case CANCELLED, UNKNOWN -> StatusGlyph.WARNING;
-            }, resultText(receipt) + (took > 0 ? ", after %d s".formatted(took) : ""), "verdict");
+            }, resultText(receipt, took), "verdict");
             line.setId("change-verdict");
             return line;
         }
 
-        private static String resultText(PlanRunReceipt receipt) {
-            var all = GroupedNumberFormatter.withNoun(receipt.steps().size(), "step");
-            var some = "%s of %s".formatted(GroupedNumberFormatter.count(receipt.stepsDone().size()), all);
+        private static String resultText(PlanRunReceipt receipt, long seconds) {
+            var all = receipt.steps().size();
+            var done = receipt.stepsDone().size();
             return switch (receipt.ending()) {
                 case DONE ->
                     receipt.steps().stream()
                             .anyMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterStateStep)
-                                    ? "Done, and the cluster shows it"
-                                    : "Done, as the server says";
-                case CANCELLED -> "Stopped when %s were done".formatted(some);
-                case FAILED -> "It went wrong when %s were done".formatted(some);
-                case UNKNOWN -> "%s were done, and of another it is not known".formatted(some);
-                case REFUSED -> "Refused: nothing was sent";
+                                    ? MESSAGES.text("result.verified", seconds)
+                                    : MESSAGES.text("result.done", seconds);
+                case CANCELLED -> MESSAGES.text("result.stopped", done, all, seconds);
+                case FAILED -> MESSAGES.text("result.failed", done, all, seconds);
+                case UNKNOWN -> MESSAGES.text("result.unknown", done, all, seconds);
+                case REFUSED -> MESSAGES.text("result.refused");
             };
         }
     }

@@ -13,6 +13,7 @@ import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunState;
 import tessera.plan.PlanStepState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -20,12 +21,14 @@ import tessera.ui.kit.TextLabelFactory;
 /** Trail of the stages of a change: choose, preview, apply, verify. */
 final class ChangeStageBar {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeStageBar.class);
+
     /** A stage of a change. */
     enum ChangeStage {
-        CHOOSE("Choose"),
-        PREVIEW("Preview"),
-        APPLY("Apply"),
-        VERIFY("Verify");
+        CHOOSE(MESSAGES.text("stage.choose")),
+        PREVIEW(MESSAGES.text("stage.preview")),
+        APPLY(MESSAGES.text("stage.apply")),
+        VERIFY(MESSAGES.text("stage.verify"));
 
         private final String title;
 
@@ -98,6 +101,6 @@ final class ChangeStageBar {
             titles.get(i).pseudoClassStateChanged(HERE, i == at);
             stageMarkers.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : numberLabel(i + 1));
         }
-        node.setAccessibleText("Step %d of %d: %s".formatted(at + 1, stageMarkers.size(), here.title));
+        node.setAccessibleText(MESSAGES.text("stage.position", at + 1, stageMarkers.size(), here.title));
     }
 }

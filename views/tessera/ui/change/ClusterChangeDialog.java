@@ -32,6 +32,7 @@ import tessera.plan.PlanRunner;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.model.MigLayoutEffect;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.ChangeStageBar.ChangeStage;
@@ -43,6 +44,8 @@ import tessera.ui.kit.InputControlFactory;
  * Closing it while a change is under way hides it; the change goes on and can be looked at again. FX thread.
  */
 public final class ClusterChangeDialog {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterChangeDialog.class);
 
     private final AppServices services;
     private final ZoneId zone;
@@ -97,9 +100,10 @@ public final class ClusterChangeDialog {
             reveal();
             return;
         }
-        var place = "in " + services.clusters().get().openContext();
-        dialogFrame.setTitle(intentForm.title(),
-                intentForm.subjectText().isEmpty() ? place : intentForm.subjectText() + "  ·  " + place);
+        var context = services.clusters().get().openContext();
+        dialogFrame.setTitle(intentForm.title(), intentForm.subjectText().isEmpty()
+                ? MESSAGES.text("dialog.cluster", context)
+                : MESSAGES.text("dialog.subject", intentForm.subjectText(), context));
         raise();
         choose(intentForm);
     }
@@ -139,7 +143,7 @@ public final class ClusterChangeDialog {
     public void lookAt(ObjectRef object) {
         if (intent == null && isOpen()) {
             Optional.ofNullable(form).ifPresent(
-                    pendingIntentForm -> statusText.set("“%s” waits ▸".formatted(pendingIntentForm.title())));
+                    pendingIntentForm -> statusText.set(MESSAGES.text("status.formWaits", pendingIntentForm.title())));
             node.setVisible(false);
             dialogFrame.giveBackFocus();
         }
@@ -229,13 +233,13 @@ public final class ClusterChangeDialog {
         FormChangeTracker.forForm(intentForm);
         dialogFrame.markStage(ChangeStage.CHOOSE, false);
         dialogFrame.show(intentForm.node(), intentForm.fillsSheet());
-        var next = ChangeDialogFrame.primaryButton("Preview", "accent",
+        var next = ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.preview"), "accent",
                 () -> intentForm.intent().getValue().ifPresent(this::preview));
         next.setDefaultButton(true);
         answers.unsubscribe();
         answers = intentForm.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))
                 .and(intentForm.problemProperty().subscribe(dialogFrame::setHint));
-        dialogFrame.setButtons(InputControlFactory.button("Cancel", this::close), next);
+        dialogFrame.setButtons(InputControlFactory.button(MESSAGES.text("dialog.cancel"), this::close), next);
         intentForm.focus();
     }
 
@@ -243,10 +247,11 @@ public final class ClusterChangeDialog {
         intent = changeIntent;
         answers.unsubscribe();
         if (form == null) {
-            dialogFrame.setTitle(changeIntent.summaryText(), "in " + services.clusters().get().openContext());
+            dialogFrame.setTitle(changeIntent.summaryText(),
+                    MESSAGES.text("dialog.cluster", services.clusters().get().openContext()));
         }
         dialogFrame.markStage(ChangeStage.PREVIEW, false);
-        showWaiting("Asking the server what it would make of it…");
+        showWaiting(MESSAGES.text("run.previewing"));
         var bound = planner;
         rehearsal.submit(() -> RunnerBoundChangePreview.compute(changeIntent, services, bound));
     }
@@ -254,7 +259,7 @@ public final class ClusterChangeDialog {
     private void showWaiting(String text) {
         dialogFrame.setHint("");
         dialogFrame.showWaiting(text);
-        dialogFrame.setButtons(InputControlFactory.button("Cancel", this::close));
+        dialogFrame.setButtons(InputControlFactory.button(MESSAGES.text("dialog.cancel"), this::close));
     }
 
     private void showPreview(RunnerBoundChangePreview rehearsed) {
@@ -263,7 +268,7 @@ public final class ClusterChangeDialog {
         var displayedPlanPreviewPane = new PlanPreviewPane(preview, rehearsed.layoutEffects(),
                 services.commandTarget());
         dialogFrame.show(displayedPlanPreviewPane.node());
-        dialogFrame.setButtons(InputControlFactory.button("Cancel", this::close));
+        dialogFrame.setButtons(InputControlFactory.button(MESSAGES.text("dialog.cancel"), this::close));
         offerBack(intentForm -> intentForm.goTo(preview));
         dialogFrame.setHint(rehearsed.summaryText(zone));
         if (preview.isRefused()) {
@@ -282,7 +287,7 @@ public final class ClusterChangeDialog {
     private void offerBack(Consumer<ChangeIntentForm> then) {
         var intentForm = form;
         if (intentForm != null) {
-            dialogFrame.addButtons(InputControlFactory.button("Back", () -> {
+            dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("dialog.back"), () -> {
                 choose(intentForm);
                 then.accept(intentForm);
             }));
@@ -292,9 +297,9 @@ public final class ClusterChangeDialog {
 
     private void apply(PlanPreview preview) {
         running = true;
-        statusText.set("A change is under way ▸");
+        statusText.set(MESSAGES.text("status.running"));
         dialogFrame.markStage(ChangeStage.APPLY, false);
-        showWaiting("Beginning…");
+        showWaiting(MESSAGES.text("run.starting"));
         dialogFrame.setButtons();
         var bound = Objects.requireNonNull(planner);
         beginning.submit(() -> bound.apply(preview));
@@ -306,8 +311,8 @@ public final class ClusterChangeDialog {
     }
 
     private void showReceipt(PlanRunReceipt receipt) {
-        finishRun(receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE ? "A change was made ▸"
-                : "A change went wrong or was stopped ▸");
+        finishRun(receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE ? MESSAGES.text("status.done")
+                : MESSAGES.text("status.failed"));
         receipts.add(receipt);
         halt.onEnded(() -> preview(receipt.intent()));
     }
@@ -319,17 +324,18 @@ public final class ClusterChangeDialog {
 
     private void showProblem(Problem problem) {
         if (running) {
-            finishRun("A change could not begin ▸");
+            finishRun(MESSAGES.text("status.notStarted"));
         }
         dialogFrame.show(ChangePageBlockFactory.section(ChangePageBlockFactory.problemBox(problem)));
         dialogFrame.setHint("");
-        dialogFrame.setButtons(InputControlFactory.button("Close", this::close));
+        dialogFrame.setButtons(InputControlFactory.button(MESSAGES.text("dialog.close"), this::close));
         offerBack(_ -> {});
         var changeIntent = intent;
         if (changeIntent != null) {
             dialogFrame
                     .addButtons(
-                            ChangeDialogFrame.primaryButton("Plan again", "accent", () -> preview(changeIntent)));
+                            ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.planAgain"), "accent",
+                                    () -> preview(changeIntent)));
         }
     }
 
@@ -352,8 +358,8 @@ public final class ClusterChangeDialog {
             var open = services.clusterServices().planRunner();
             if (bound != null && !bound.equals(open)) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFLICT, "Another cluster was opened, or this one anew")
-                                .withRemedy("Begin again there if it is meant."));
+                        Problem.of(OperationProblemKind.CONFLICT, MESSAGES.text("run.clusterChanged"))
+                                .withRemedy(MESSAGES.text("run.clusterChangedRemedy")));
             }
             var preview = open.preview(changeIntent);
             return new RunnerBoundChangePreview(open, preview,
@@ -362,18 +368,11 @@ public final class ClusterChangeDialog {
 
         /** Returns the time of the preview and its result as text. */
         String summaryText(ZoneId zone) {
-            return outcomeText()
-                    .formatted(HaltedChangeRunActions.CLOCK.format(preview.createdAt().atZone(zone)));
-        }
-
-        private String outcomeText() {
+            var time = HaltedChangeRunActions.CLOCK.format(preview.createdAt().atZone(zone));
             if (preview.isRefused()) {
-                return "Refused at %s; nothing was changed.";
+                return MESSAGES.text("run.refused", time);
             }
-            if (preview.nothingToDo()) {
-                return "Looked at %s.";
-            }
-            return "Dry run passed at %s. Nothing was changed yet.";
+            return MESSAGES.text(preview.nothingToDo() ? "run.nothingToDo" : "run.dryRunPassed", time);
         }
     }
 
@@ -400,10 +399,12 @@ public final class ClusterChangeDialog {
         /** @param rehearse has something looked at anew, which changes nothing */
         static Button[] buttonsFor(PlanPreview preview, Consumer<ChangeIntent> rehearse) {
             var ways = new ArrayList<>(
-                    List.of(InputControlFactory.button("Plan again", () -> rehearse.accept(preview.intent()))));
+                    List.of(InputControlFactory.button(MESSAGES.text("dialog.planAgain"),
+                            () -> rehearse.accept(preview.intent()))));
             var edit = overwriteIntent(preview).orElse(null);
             if (edit != null) {
-                ways.add(ChangeDialogFrame.primaryButton("Overwrite", "danger", () -> rehearse.accept(edit)));
+                ways.add(ChangeDialogFrame.primaryButton(MESSAGES.text("dialog.overwrite"), "danger",
+                        () -> rehearse.accept(edit)));
             }
             return ways.toArray(Button[]::new);
         }

@@ -11,7 +11,7 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import tessera.model.ObjectRef;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.RowMenu;
@@ -19,6 +19,8 @@ import tessera.ui.kit.TooltipFactory;
 
 /** Menu of the changes that are possible for the current selection; absent where there are none. FX thread. */
 public final class ClusterChangeMenu {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterChangeMenu.class);
 
     private final NodeChangeActions changes;
     private final Supplier<Optional<ObjectRef>> object;
@@ -78,7 +80,8 @@ public final class ClusterChangeMenu {
         var meant = nodes.get();
         var offers = meant.isEmpty() ? object.get().map(changes::offersFor).orElse(List.of())
                 : changes.offers(meant);
-        button.setText(meant.size() > 1 ? "Change " + GroupedNumberFormatter.withNoun(meant.size(), "node") : "Change");
+        button.setText(meant.size() > 1 ? MESSAGES.text("menu.changeNodes", meant.size())
+                : MESSAGES.text("menu.change"));
         JavaFxNodeVisibility.setShown(button, !offers.isEmpty());
         RowMenu.replaceEntries(button.getItems(), menuItems(offers));
         for (var entry : shortcuts.entrySet()) {

@@ -9,6 +9,7 @@ import tessera.plan.intent.GpuSharingIntent;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -16,6 +17,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form for a named configuration of the device plugin, validated while it is edited. */
 final class DevicePluginConfigForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DevicePluginConfigForm.class);
     private static final String BLANK = """
             version: v1
             sharing:
@@ -29,14 +31,15 @@ final class DevicePluginConfigForm extends ChangeIntentForm {
 
     private final String existingName;
     private final String before;
-    private final TextField name = InputControlFactory.textField("config-name", "name, for example shared-4");
+    private final TextField name = InputControlFactory.textField("config-name", MESSAGES.text("config.namePrompt"));
     private final TextArea text = new TextArea();
     private final Label summary = TextLabelFactory.wrapped("", "strong");
     private final VBox problemsBox = new VBox(8);
 
     /** @param existingName its name; empty for a new one */
     DevicePluginConfigForm(String existingName, String before) {
-        super(existingName.isEmpty() ? "New sharing configuration" : "Edit a sharing configuration", existingName);
+        super(existingName.isEmpty() ? MESSAGES.text("config.newTitle") : MESSAGES.text("config.editTitle"),
+                existingName);
         this.existingName = existingName;
         this.before = before;
         name.setText(existingName);
@@ -47,14 +50,12 @@ final class DevicePluginConfigForm extends ChangeIntentForm {
         problemsBox.setId("config-flaws");
         var form = new FormFieldGrid();
         if (existingName.isEmpty()) {
-            form.addQuestion("Name", name, "Nodes take a configuration by its name, with the label "
-                    + "nvidia.com/device-plugin.config.");
+            form.addQuestion(MESSAGES.text("config.name"), name, MESSAGES.text("config.nameWhy"));
         }
         setContent(form
-                .addQuestion("What it says", text,
-                        "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
-                                + "the same ConfigMap stay as they are.")
-                .addQuestion("What the plugin makes of it", new VBox(8, summary, problemsBox), "").node());
+                .addQuestion(MESSAGES.text("config.content"), text,
+                        MESSAGES.text("config.contentWhy"))
+                .addQuestion(MESSAGES.text("config.result"), new VBox(8, summary, problemsBox), "").node());
         evaluateWith(this::validate, name.textProperty(), text.textProperty());
     }
 
@@ -68,10 +69,10 @@ final class DevicePluginConfigForm extends ChangeIntentForm {
 
     private static String sharingText(DevicePluginConfigDocument document) {
         if (document.isRejected()) {
-            return "Nothing: it rejects this and ends";
+            return MESSAGES.text("config.rejected");
         }
-        return "GPUs are " + (document.shares().replicasByResource().isEmpty() ? "not shared"
-                : "shared: " + document.shares().sharesText());
+        return document.shares().replicasByResource().isEmpty() ? MESSAGES.text("config.notShared")
+                : MESSAGES.text("config.shared", document.shares().sharesText());
     }
 
     private static Node problemLine(DevicePluginConfigProblem configProblem) {
@@ -82,15 +83,15 @@ final class DevicePluginConfigForm extends ChangeIntentForm {
 
     private String problemText(DevicePluginConfigDocument document) {
         if (name.getText().isBlank()) {
-            return "Name the configuration";
+            return MESSAGES.text("config.nameMissing");
         }
         if (!name.getText().trim().matches("[-._a-zA-Z0-9]{1,63}")) {
-            return "“%s” cannot be the name of a configuration".formatted(name.getText().trim());
+            return MESSAGES.text("config.nameInvalid", name.getText().trim());
         }
         if (document.isRejected()) {
-            return "The device plugin would reject it";
+            return MESSAGES.text("config.wouldBeRejected");
         }
-        return text.getText().equals(before) ? "Nothing is changed yet" : "";
+        return text.getText().equals(before) ? MESSAGES.text("edit.unchanged") : "";
     }
 
     @Override

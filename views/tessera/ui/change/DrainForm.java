@@ -7,31 +7,34 @@ import javafx.scene.control.TextField;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.TargetNodeSelection;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 
 /** Form for a drain: nodes and eviction terms. */
 final class DrainForm extends NodeChangeForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DrainForm.class);
+
     private final CheckBox unmanaged = InputControlFactory.checkBox("drain-unmanaged",
-            "Pods that nobody will create again may go");
+            MESSAGES.text("drain.unmanaged"));
     private final CheckBox localData = InputControlFactory.checkBox("drain-local-data",
-            "Pods that keep data on the node may go, and their data with them");
+            MESSAGES.text("drain.localData"));
     private final TextField gracePeriod = InputControlFactory.narrowTextField("drain-grace",
-            "as long as each pod says itself", 240);
+            MESSAGES.text("drain.gracePeriodDefault"), 280);
     private final TextField timeout = InputControlFactory.narrowTextField("drain-patience", "", 120);
 
     DrainForm(TargetNodesField targets) {
-        super("Drain nodes", targets);
+        super(MESSAGES.text("drain.title"), targets);
         timeout.setText(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
         setContent(new FormFieldGrid()
-                .addQuestion("Nodes", targets.node(), "They are cordoned first and stay cordoned.")
-                .addQuestion("Pods without a controller", unmanaged,
-                        "Unless this is allowed, one such pod is enough to refuse the drain.")
-                .addQuestion("Data on the node", localData, "emptyDir volumes are lost with their pod.")
-                .addQuestion("Grace period, seconds", gracePeriod,
-                        "How long a pod may take to end once it is asked to.")
-                .addQuestion("Keep trying, minutes", timeout,
-                        "For evictions that a disruption budget does not allow yet, and for pods that are slow to go.")
+                .addQuestion(MESSAGES.text("form.nodes"), targets.node(), MESSAGES.text("drain.cordonFirst"))
+                .addQuestion(MESSAGES.text("drain.unmanagedLabel"), unmanaged,
+                        MESSAGES.text("drain.unmanagedWhy"))
+                .addQuestion(MESSAGES.text("drain.localDataLabel"), localData, MESSAGES.text("drain.localDataWhy"))
+                .addQuestion(MESSAGES.text("drain.gracePeriod"), gracePeriod,
+                        MESSAGES.text("drain.gracePeriodWhy"))
+                .addQuestion(MESSAGES.text("drain.timeout"), timeout,
+                        MESSAGES.text("drain.timeoutWhy"))
                 .node());
         evaluateNodesWith(unmanaged.selectedProperty(), localData.selectedProperty(), gracePeriod.textProperty(),
                 timeout.textProperty());
@@ -40,10 +43,10 @@ final class DrainForm extends NodeChangeForm {
     @Override
     String answerProblem() {
         if (!gracePeriod.getText().isBlank() && WholeNumberTextFieldReader.read(gracePeriod, 86_400).isEmpty()) {
-            return "The time to end is a number of seconds, or nothing";
+            return MESSAGES.text("drain.gracePeriodInvalid");
         }
         if (WholeNumberTextFieldReader.read(timeout, 1_440).isEmpty()) {
-            return "Keep trying for a number of minutes, at most a day";
+            return MESSAGES.text("drain.timeoutInvalid");
         }
         return "";
     }

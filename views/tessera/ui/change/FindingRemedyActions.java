@@ -17,11 +17,14 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.scheduling.SchedulingRemedyChange;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.change.NodeChangeActions.QuotaChangeOpener;
 
 /** The changes that remedy findings, each previewed in the dialog before it is made. FX thread. */
 public final class FindingRemedyActions {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FindingRemedyActions.class);
 
     private final ChangeOfferContext context;
     private final Supplier<Optional<QuotaChangeOpener>> bounds;
@@ -55,7 +58,7 @@ public final class FindingRemedyActions {
             case FindingRemediation.EndMigChangeRemedy(var name) ->
                 Optional.of(ChangePermissionRequirements.forMigRepair(List.of(name)));
             case FindingRemediation.MigLayoutRemedy(var name) ->
-                Optional.of(ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of(name)));
+                Optional.of(ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of(name)));
             case FindingRemediation.DriverUpgradeRetryRemedy(var name) ->
                 Optional.of(ChangePermissionRequirements.forNodePatch("label", List.of(name)));
             case FindingRemediation.NodeLabelRemedy(var names, var _, var _) ->
@@ -79,7 +82,7 @@ public final class FindingRemedyActions {
     private Optional<OfferedChange> offerUnchecked(FindingRemediation mending) {
         return switch (mending) {
             case FindingRemediation.CordonNodesRemedy(var names) ->
-                intentOffer("Cordon", nodesByCordon(names, false), NodeChangeIntent.CordonNodesIntent::new)
+                intentOffer("offer.cordonNode", nodesByCordon(names, false), NodeChangeIntent.CordonNodesIntent::new)
                         .or(() -> drainOffer(nodesByCordon(names, true)));
             case FindingRemediation.UncordonNodesRemedy(var names) -> uncordonOffer(names);
             case FindingRemediation.EndMigChangeRemedy(var name) -> findNode(name)
@@ -90,9 +93,10 @@ public final class FindingRemedyActions {
             case FindingRemediation.DriverUpgradeRetryRemedy(var name) ->
                 findNode(name).map(_ -> upgradeRetryOffer(name));
             case FindingRemediation.NodeLabelRemedy(var names, var set, var remove) -> relabelOffer(names, set, remove);
-            case FindingRemediation.GpuStackInstallRemedy() -> Optional.of(new OfferedChange("Install GPU operator…",
-                    () -> context.dialog().open(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
-                            HelmReleaseNamespacedName.USUAL, context.services()))));
+            case FindingRemediation.GpuStackInstallRemedy() ->
+                Optional.of(new OfferedChange(MESSAGES.text("offer.installOperator"),
+                        () -> context.dialog().open(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
+                                HelmReleaseNamespacedName.USUAL, context.services()))));
             case FindingRemediation.PodDeletionRemedy(var keys) ->
                 deletionOffer(keys.stream().flatMap(key -> findPod(key).stream()).toList());
             case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var enough) -> bounds.get()
@@ -110,36 +114,36 @@ public final class FindingRemedyActions {
     }
 
     private OfferedChange migRepairOffer(String name) {
-        return formOffer("Mend MIG on " + name + "…", List.of(name),
+        return formOffer(MESSAGES.text("offer.repairMig", name), List.of(name),
                 targets -> new MigRepairForm(targets, context.services()));
     }
 
     private OfferedChange migLayoutOffer(String name) {
-        return new OfferedChange("Choose MIG layout of " + name + "…",
+        return new OfferedChange(MESSAGES.text("offer.chooseMigLayout", name),
                 () -> context.dialog().open(
                         new MigLayoutForm(context.targets(List.of(name)),
                                 context.services())));
     }
 
     private OfferedChange upgradeRetryOffer(String name) {
-        return new OfferedChange("Retry upgrade of " + name + "…",
+        return new OfferedChange(MESSAGES.text("offer.retryUpgrade", name),
                 () -> context.dialog().open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(name),
                         Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of())));
     }
 
     private static OfferedChange quotaOffer(QuotaChangeOpener changes, String namespace, String name,
             ExceededQuotaMessage.RequiredQuota enough) {
-        return new OfferedChange("Change quota %s/%s…".formatted(namespace, name),
+        return new OfferedChange(MESSAGES.text("offer.changeQuota", namespace, name),
                 () -> changes.editQuota(namespace, name, enough));
     }
 
     private static OfferedChange limitsOffer(QuotaChangeOpener changes, String namespace, String name) {
-        return new OfferedChange("Change limits %s/%s…".formatted(namespace, name),
+        return new OfferedChange(MESSAGES.text("offer.changeLimits", namespace, name),
                 () -> changes.editLimits(namespace, name));
     }
 
     private Optional<OfferedChange> uncordonOffer(List<String> names) {
-        return intentOffer("Uncordon", nodesByCordon(names, true).stream()
+        return intentOffer("offer.uncordonNode", nodesByCordon(names, true).stream()
                 .filter(this::isNotCordonedByOwner)
                 .toList(), NodeChangeIntent.UncordonNodesIntent::new);
     }
@@ -159,12 +163,13 @@ public final class FindingRemedyActions {
     private OfferedChange labelOffer(TargetNodeSelection.NamedNodes nodes, Map<String, String> set,
             Set<String> remove) {
         return new OfferedChange(
-                (set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.nodesText() + "…",
+                MESSAGES.text(set.isEmpty() ? "offer.removeLabels" : "offer.correctLabels",
+                        nodes.nodesText()),
                 () -> context.dialog().open(new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove)));
     }
 
     private Optional<OfferedChange> deletionOffer(List<ObjectRef> pods) {
-        var title = pods.size() == 1 ? "Delete pod…" : "Delete these %d pods…".formatted(pods.size());
+        var title = MESSAGES.text("offer.deletePods", pods.size());
         if (pods.isEmpty()) {
             return Optional.empty();
         }
@@ -185,12 +190,12 @@ public final class FindingRemedyActions {
         return findNode(name).filter(node -> node.nodeSummary().unschedulable() == closed).isPresent();
     }
 
-    private Optional<OfferedChange> intentOffer(String verb, List<String> nodes,
+    private Optional<OfferedChange> intentOffer(String titleKey, List<String> nodes,
             Function<TargetNodeSelection, NodeChangeIntent> change) {
         if (nodes.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new OfferedChange("%s %s…".formatted(verb, nodesText(nodes)),
+        return Optional.of(new OfferedChange(MESSAGES.text(titleKey, nodesText(nodes)),
                 () -> context.dialog().open(change.apply(new TargetNodeSelection.NamedNodes(nodes)))));
     }
 
@@ -198,11 +203,11 @@ public final class FindingRemedyActions {
         if (nodes.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(formOffer("Drain %s…".formatted(nodesText(nodes)), nodes, DrainForm::new));
+        return Optional.of(formOffer(MESSAGES.text("offer.drainNode", nodesText(nodes)), nodes, DrainForm::new));
     }
 
     private static String nodesText(List<String> nodes) {
-        return nodes.size() == 1 ? nodes.getFirst() : nodes.size() + " nodes";
+        return nodes.size() == 1 ? nodes.getFirst() : MESSAGES.text("offer.nodeCount", nodes.size());
     }
 
     private Optional<ObjectRef> findPod(String key) {

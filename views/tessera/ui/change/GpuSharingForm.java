@@ -20,15 +20,17 @@ import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.ShareableNodeDevices;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the sharing of the GPUs of some nodes, or of all. */
 final class GpuSharingForm extends ChangeIntentForm {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingForm.class);
 
     private final TargetNodesField targets;
     private final AppServices services;
@@ -42,8 +44,8 @@ final class GpuSharingForm extends ChangeIntentForm {
 
     /** The scope of the change: some nodes, or all without a label. */
     private enum SharingNodeScope {
-        SOME("Some nodes"),
-        ALL("All nodes without a label");
+        SOME(MESSAGES.text("share.someNodes")),
+        ALL(MESSAGES.text("share.allNodes"));
 
         private final String title;
 
@@ -58,14 +60,15 @@ final class GpuSharingForm extends ChangeIntentForm {
 
     /** @param wide whether all nodes are meant at first */
     GpuSharingForm(TargetNodesField targets, boolean wide, AppServices services) {
-        super("Share GPUs", "");
+        super(MESSAGES.text("share.title"), "");
         this.targets = targets;
         this.services = services;
         scope.choose(wide ? SharingNodeScope.ALL : SharingNodeScope.SOME);
         contentBox.getChildren().setAll(scope.node());
-        setContent(new FormFieldGrid().addQuestion("Nodes", contentBox, "").addQuestion("How", answers.methodNode(), "")
+        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("form.nodes"), contentBox, "")
+                .addQuestion(MESSAGES.text("share.method"), answers.methodNode(), "")
                 .addQuestion("", answers.detailsNode(), "")
-                .addQuestion("What they will offer", outlook.node(), "").node());
+                .addQuestion(MESSAGES.text("share.result"), outlook.node(), "").node());
         targets.nodes().stream().findFirst().ifPresent(answers::beginWithNode);
         evaluateWith(this::refresh, scope.chosenProperty(), targets.targets());
         new BackgroundQuery<>(this::applySetup, this::showProblem)
@@ -103,7 +106,7 @@ final class GpuSharingForm extends ChangeIntentForm {
 
     private void refresh() {
         contentBox.getChildren().setAll(scope.node(), isForAllNodes() ? TextLabelFactory.wrapped(
-                "The default of the cluster. Nodes that a label has take another configuration keep theirs.", "small",
+                MESSAGES.text("share.allNodesWhy"), "small",
                 "muted") : targets.node());
         answers.offerDefault(!isForAllNodes());
         answers.offerResources(targetNodes());
@@ -142,7 +145,7 @@ final class GpuSharingForm extends ChangeIntentForm {
 
     @Override
     String subjectText() {
-        return isForAllNodes() ? "all nodes" : targets.targetsText();
+        return isForAllNodes() ? MESSAGES.text("share.allNodesSubject") : targets.targetsText();
     }
 
     @Override
@@ -185,7 +188,7 @@ final class GpuSharingForm extends ChangeIntentForm {
             if (nodes.size() > FEW) {
                 box.getChildren()
                         .add(TextLabelFactory.label(
-                                "and " + GroupedNumberFormatter.withNoun(nodes.size() - FEW, "node") + " more",
+                                MESSAGES.text("share.moreNodes", nodes.size() - FEW),
                                 "small",
                                 "muted"));
             }
@@ -206,7 +209,7 @@ final class GpuSharingForm extends ChangeIntentForm {
                     .collect(Collectors.joining(", "));
             var now = TextLabelFactory.whole(currentResourcesText(node), "small", "muted");
             return new Node[] {name, now, TextLabelFactory.label("→", "small", "muted"),
-                TextLabelFactory.wrapped(sums.isEmpty() ? "nothing" : sums, "small")};
+                TextLabelFactory.wrapped(sums.isEmpty() ? MESSAGES.text("resources.none") : sums, "small")};
         }
 
         /** Returns the resources that the node offers at present, e.g. “16 gpu”. */
@@ -218,7 +221,7 @@ final class GpuSharingForm extends ChangeIntentForm {
                     .filter(name -> capacity.get(name) > 0)
                     .map(name -> capacity.get(name) + " " + name.substring(name.indexOf('/') + 1))
                     .collect(Collectors.joining(", "));
-            return text.isEmpty() ? "nothing" : text;
+            return text.isEmpty() ? MESSAGES.text("resources.none") : text;
         }
 
         /** Returns the calculation of a resource, such as “8 × 4 = 32 nvidia.com/gpu”. */
@@ -226,7 +229,7 @@ final class GpuSharingForm extends ChangeIntentForm {
                 DeviceShareCounts shares) {
             var plain = DeviceShareCounts.baseName(resource);
             int each = shares.replicasOf(plain);
-            var bound = devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG) ? "at most " : "";
+            var bound = devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG) ? "≤ " : "";
             if (each == 1) {
                 return "%s%d %s".formatted(bound, amount, resource);
             }

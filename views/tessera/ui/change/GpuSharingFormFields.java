@@ -19,6 +19,7 @@ import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.sharing.ShareableNodeDevices;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
@@ -26,6 +27,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form fields for the sharing of GPUs: method, replicas, resources, configuration name. FX thread. */
 final class GpuSharingFormFields {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingFormFields.class);
     private static final int USUAL = 4;
     private static final int MOST = 1024;
 
@@ -33,9 +35,9 @@ final class GpuSharingFormFields {
             List.of(GpuSharingFormOption.values()), GpuSharingFormOption::title);
     private final Spinner<Integer> replicas = new Spinner<>(DeviceShareCounts.FEWEST, MOST, USUAL);
     private final CheckBox rename = InputControlFactory.checkBox("share-rename",
-            "Offer shares under a name of their own, nvidia.com/gpu.shared");
+            MESSAGES.text("share.rename"));
     private final CheckBox onlyOne = InputControlFactory.checkBox("share-single",
-            "Refuse a container that asks for more than one share");
+            MESSAGES.text("share.single"));
     private final FlowPane resources = new FlowPane(16, 8);
     private final TextField name = new TextField();
     private final ComboBox<String> namedConfig = new ComboBox<>();
@@ -46,11 +48,11 @@ final class GpuSharingFormFields {
 
     /** The ways to share GPUs. */
     enum GpuSharingFormOption {
-        TIME_SLICING("Time-slicing"),
+        TIME_SLICING(MESSAGES.text("share.timeSlicing")),
         MPS("MPS"),
-        NONE("Not shared"),
-        NAMED("A named configuration"),
-        USUAL("What is usual");
+        NONE(MESSAGES.text("share.none")),
+        NAMED(MESSAGES.text("share.named")),
+        USUAL(MESSAGES.text("share.usual"));
 
         private final String title;
 
@@ -107,21 +109,19 @@ final class GpuSharingFormFields {
     private void layOut() {
         details.getChildren().setAll(switch (chosenMethod()) {
             case TIME_SLICING ->
-                List.of(labelledAnswer("Shares of each GPU", replicas), resourcesNode(), rename, onlyOne,
-                        labelledAnswer("Configuration", name),
-                        TextLabelFactory.wrapped("Shares have no memory of their own and no protection "
-                                + "from each other: for jobs that trust each other.", "small", "muted"));
+                List.of(labelledAnswer(MESSAGES.text("share.replicas"), replicas), resourcesNode(), rename, onlyOne,
+                        labelledAnswer(MESSAGES.text("share.config"), name),
+                        TextLabelFactory.wrapped(MESSAGES.text("share.timeSlicingWhy"), "small", "muted"));
             case MPS ->
-                List.of(labelledAnswer("Shares of each GPU", replicas), rename, labelledAnswer("Configuration", name),
+                List.of(labelledAnswer(MESSAGES.text("share.replicas"), replicas), rename,
+                        labelledAnswer(MESSAGES.text("share.config"), name),
                         TextLabelFactory.wrapped(
-                                "Each client has an equal part of memory and cores, at most %d of them. Not where MIG "
-                                        .formatted(ShareableNodeDevices.MOST_CLIENTS)
-                                        + "divides GPUs; a fatal fault of one ends all clients of that GPU.",
+                                MESSAGES.text("share.mpsWhy", ShareableNodeDevices.MOST_CLIENTS),
                                 "small", "muted"));
-            case NONE -> List.of(labelledAnswer("Configuration", name));
+            case NONE -> List.of(labelledAnswer(MESSAGES.text("share.config"), name));
             case NAMED -> List.of(namedConfig);
             case USUAL ->
-                List.of(TextLabelFactory.wrapped("The label goes: the nodes take the default of the cluster.", "small",
+                List.of(TextLabelFactory.wrapped(MESSAGES.text("share.usualWhy"), "small",
                         "muted"));
         });
         name.setPromptText(composeShares().map(DeviceShareCounts::configName).orElse(""));
@@ -130,7 +130,7 @@ final class GpuSharingFormFields {
     /** Returns the field for the resources to share; an empty box where there is no choice. */
     private Node resourcesNode() {
         if (resources.getChildren().size() > 1) {
-            return labelledAnswer("What is shared", resources);
+            return labelledAnswer(MESSAGES.text("share.resources"), resources);
         }
         return new VBox();
     }
@@ -266,14 +266,14 @@ final class GpuSharingFormFields {
             case TIME_SLICING, MPS -> {
                 int maximum = chosenMethod() == GpuSharingFormOption.MPS ? ShareableNodeDevices.MOST_CLIENTS : MOST;
                 if (parseReplicas().filter(each -> each >= DeviceShareCounts.FEWEST && each <= maximum).isEmpty()) {
-                    yield "A GPU has %d to %d shares".formatted(DeviceShareCounts.FEWEST, maximum);
+                    yield MESSAGES.text("share.replicasInvalid", DeviceShareCounts.FEWEST, maximum);
                 }
                 yield chosenMethod() == GpuSharingFormOption.TIME_SLICING && selectedResources().isEmpty()
-                        ? "Choose what is shared"
+                        ? MESSAGES.text("share.resourceMissing")
                         : nameProblemText();
             }
             case NONE -> nameProblemText();
-            case NAMED -> namedConfig.getValue() == null ? "Choose a configuration" : "";
+            case NAMED -> namedConfig.getValue() == null ? MESSAGES.text("share.configMissing") : "";
             case USUAL -> "";
         };
     }
@@ -282,6 +282,6 @@ final class GpuSharingFormFields {
         if (configKey().matches("[-._a-zA-Z0-9]{1,63}")) {
             return "";
         }
-        return "“%s” cannot be the name of a configuration".formatted(configKey());
+        return MESSAGES.text("config.nameInvalid", configKey());
     }
 }

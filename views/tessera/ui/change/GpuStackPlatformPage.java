@@ -15,6 +15,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.operator.ClusterPlatform;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.PlatformChartValueAdvice;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.DisplayTextConverter;
@@ -26,6 +27,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Page for the platform that the GPU stack runs on, the values advised for it, and why. FX thread. */
 final class GpuStackPlatformPage {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackPlatformPage.class);
     private static final double CHOICE = 220;
 
     private final AppServices services;
@@ -33,7 +35,7 @@ final class GpuStackPlatformPage {
     private final Supplier<String> version;
     private final Consumer<List<HelmChartValueAdvice>> use;
     private final ComboBox<String> platform = new ComboBox<>();
-    private final Button take = new Button("Use these values");
+    private final Button take = new Button(MESSAGES.text("platform.use"));
     private final VBox advised = new VBox(12);
     private final Node node;
     private final BackgroundQuery<PlatformChartValueAdvice> backgroundQuery = new BackgroundQuery<>(this::show,
@@ -49,7 +51,7 @@ final class GpuStackPlatformPage {
         this.use = use;
         platform.setId("platform");
         platform.setPrefWidth(CHOICE);
-        platform.setAccessibleText("Platform");
+        platform.setAccessibleText(MESSAGES.text("platform.name"));
         platform.getItems().add(PlatformChartValueAdvice.DETECTED);
         ClusterPlatform.standardPlatforms().stream().filter(ClusterPlatform::installsByHelm).map(ClusterPlatform::name)
                 .forEach(platform.getItems()::add);
@@ -69,7 +71,7 @@ final class GpuStackPlatformPage {
     /** Returns the usual name of a platform. */
     private static String platformTitle(String name) {
         if (name.equals(PlatformChartValueAdvice.DETECTED)) {
-            return "As detected";
+            return MESSAGES.text("platform.detected");
         }
         return ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
                 .map(ClusterPlatform::title)
@@ -96,28 +98,19 @@ final class GpuStackPlatformPage {
             lines.add(TextLabelFactory.wrapped(advice.note(), "small", "muted"));
         }
         advice.values().forEach(value -> lines.add(new VBox(2, TextLabelFactory.wrapped(value.assignmentText(), "mono"),
-                TextLabelFactory.wrapped("because " + value.reason(), "small", "muted"))));
+                TextLabelFactory.wrapped(value.reason(), "small", "muted"))));
         advised.getChildren().setAll(lines);
-        take.setText(advice.title().isEmpty() ? "Use these values" : "Use values for " + advice.title());
+        take.setText(advice.title().isEmpty() ? MESSAGES.text("platform.use")
+                : MESSAGES.text("platform.useFor", advice.title()));
         take.setDisable(advice.values().isEmpty());
         take.setOnAction(event -> use.accept(advice.values()));
     }
 
     private String adviceTitle(PlatformChartValueAdvice advice) {
         boolean detected = platform.getValue().equals(PlatformChartValueAdvice.DETECTED);
-        String where;
-        if (advice.title().isEmpty()) {
-            where = "The nodes show no platform that needs values of its own";
-        } else {
-            where = (detected ? "The nodes show that this is " : "For ") + advice.title();
-        }
-        if (advice.values().isEmpty()) {
-            return where + "; nothing need be set";
-        }
-        if (advice.title().isEmpty()) {
-            return where + ", but these are needed";
-        }
-        return where;
+        boolean empty = advice.values().isEmpty();
+        return advice.title().isEmpty() ? MESSAGES.text("platform.unknown", empty)
+                : MESSAGES.text("platform.found", advice.title(), detected, empty);
     }
 
     private void showProblem(Problem problem) {

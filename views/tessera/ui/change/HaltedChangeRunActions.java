@@ -19,12 +19,15 @@ import tessera.plan.PlanRun;
 import tessera.plan.PlanRunState;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.InputControlFactory;
 
 /** The actions for a halted run: retry the step, plan again, stop. For the FX thread. */
 final class HaltedChangeRunActions {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HaltedChangeRunActions.class);
 
     static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -68,49 +71,46 @@ final class HaltedChangeRunActions {
     /** Shows the actions; where the plan's basis has changed, planning again comes first, because a retry would fail again. */
     void show(PlanRun run, PlanRunState state) {
         anew = false;
-        dialogFrame.addButtons(InputControlFactory.button("Stop here", run::cancel));
+        dialogFrame.addButtons(InputControlFactory.button(MESSAGES.text("halt.stop"), run::cancel));
         int failed = failedStepIndex(state);
-        var before = failed == retriedStep
-                ? haltTime(state).map(at -> "Tried again at %s, and it went wrong again: "
-                        .formatted(CLOCK.format(at.atZone(zone)))).orElse("")
-                : "";
+        var failedAgain = failed == retriedStep ? haltTime(state).map(at -> CLOCK.format(at.atZone(zone)))
+                : Optional.<String>empty();
         if (isOutdated(state)) {
-            showHint(before, "plan again from how things are now, or stop here.");
-            retryButton = InputControlFactory.button("Try the step again", () -> retryStep(run, failed));
-            dialogFrame.addButtons(retryButton, ChangeDialogFrame.primaryButton("Plan again", "accent", () -> {
-                anew = true;
-                run.cancel();
-            }));
+            dialogFrame.setHint(failedAgain.map(at -> MESSAGES.text("halt.failedAgainReplan", at))
+                    .orElseGet(() -> MESSAGES.text("halt.replanOrStop")));
+            retryButton = InputControlFactory.button(MESSAGES.text("halt.retry"), () -> retryStep(run, failed));
+            dialogFrame.addButtons(retryButton, ChangeDialogFrame
+                    .primaryButton(MESSAGES.text("dialog.planAgain"), "accent", () -> {
+                        anew = true;
+                        run.cancel();
+                    }));
         } else {
-            showHint(before, "try the step again, or stop here.");
-            retryButton = ChangeDialogFrame.primaryButton("Try the step again", "accent", () -> retryStep(run, failed));
+            dialogFrame.setHint(failedAgain.map(at -> MESSAGES.text("halt.failedAgainRetry", at))
+                    .orElseGet(() -> MESSAGES.text("halt.retryOrStop")));
+            retryButton = ChangeDialogFrame.primaryButton(MESSAGES.text("halt.retry"), "accent",
+                    () -> retryStep(run, failed));
             dialogFrame.addButtons(retryButton);
         }
-    }
-
-    private void showHint(String before, String text) {
-        dialogFrame.setHint((before.isEmpty() ? "It waits for you: " : before) + text);
     }
 
     private void retryStep(PlanRun run, int failed) {
         retriedStep = failed;
         retryButton.setDisable(true);
         if (PreChangeReconnect.isNeeded(services)) {
-            dialogFrame.setHint("Reaching the cluster again, to try the step there…");
+            dialogFrame.setHint(MESSAGES.text("halt.reconnecting"));
             reaching.submit(() -> {
                 PreChangeReconnect.reconnect(services);
                 return run;
             });
         } else {
-            dialogFrame.setHint("Trying the step again…");
+            dialogFrame.setHint(MESSAGES.text("halt.retrying"));
             run.retry();
         }
     }
 
     private void showUnreachable(Problem problem) {
         retryButton.setDisable(false);
-        dialogFrame.setHint("Not tried, as the cluster is not reached at %s: %s".formatted(
-                CLOCK.format(LocalTime.now(zone)),
+        dialogFrame.setHint(MESSAGES.text("halt.unreachable", CLOCK.format(LocalTime.now(zone)),
                 problem.headline()));
     }
 
@@ -177,8 +177,8 @@ final class HaltedChangeRunActions {
                 case SessionConnectionStatus.UnreachableCluster(var problem, var _, var _) -> Optional.of(problem);
                 case SessionConnectionStatus.UnauthenticatedConnection(var problem) -> Optional.of(problem);
                 case SessionConnectionStatus.PendingConnection(var step, var _) ->
-                    unreachableProblem("Still waiting for " + step);
-                case SessionConnectionStatus.NoConnection _ -> unreachableProblem("The cluster is not connected");
+                    unreachableProblem(MESSAGES.text("halt.pending", step));
+                case SessionConnectionStatus.NoConnection _ -> unreachableProblem(MESSAGES.text("halt.disconnected"));
             };
         }
 

@@ -22,6 +22,7 @@ import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
@@ -30,6 +31,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form field for the source of a chart. FX thread. */
 final class HelmChartSourceField {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmChartSourceField.class);
     private static final String REPOSITORY = "https://helm.ngc.nvidia.com/nvidia";
     private static final Map<String, String> REPOSITORIES = Map.of(HelmReleaseNamespacedName.USUAL.name(), REPOSITORY,
             "nvidia-device-plugin", "https://nvidia.github.io/k8s-device-plugin", "dcgm-exporter",
@@ -38,10 +40,10 @@ final class HelmChartSourceField {
 
     /** The origins of a chart: Helm's record, repository, address, local disk. */
     enum HelmChartSourceKind {
-        RECORD("As Helm has noted it"),
-        REPOSITORY("Repository"),
-        ADDRESS("Address"),
-        DISK("This machine");
+        RECORD(MESSAGES.text("chart.keep")),
+        REPOSITORY(MESSAGES.text("chart.repository")),
+        ADDRESS(MESSAGES.text("chart.address")),
+        DISK(MESSAGES.text("chart.disk"));
 
         private final String title;
 
@@ -68,14 +70,15 @@ final class HelmChartSourceField {
         origin = new SegmentedChoiceControl<>("release-origin", recorded ? List.of(HelmChartSourceKind.values())
                 : List.of(HelmChartSourceKind.REPOSITORY, HelmChartSourceKind.ADDRESS, HelmChartSourceKind.DISK),
                 choice -> choice.title);
-        version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
-        user.setPromptText("as Helm is signed in");
+        version.setPromptText(MESSAGES.text("chart.versionPrompt"));
+        user.setPromptText(MESSAGES.text("chart.userPrompt"));
         password.setId("release-password");
-        address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
-        path.setPromptText("a folder, or an archive that ends with .tgz");
+        address.setPromptText(MESSAGES.text("chart.addressPrompt"));
+        path.setPromptText(MESSAGES.text("chart.pathPrompt"));
         origin.chosenProperty()
                 .subscribe(selectedSourceKind -> contentPane.getChildren().setAll(fieldsFor(selectedSourceKind)));
-        var head = LayoutBoxFactory.row(12, TextLabelFactory.label("Chart", "strong"), origin.node());
+        var head = LayoutBoxFactory.row(12, TextLabelFactory.label(MESSAGES.text("chart.title"), "strong"),
+                origin.node());
         node = new VBox(12, head, contentPane);
         mistake = Bindings.createStringBinding(this::missingText, origin.chosenProperty(), chart.textProperty(),
                 repository.textProperty(), address.textProperty(), path.textProperty());
@@ -95,9 +98,9 @@ final class HelmChartSourceField {
     HelmChartSourceField acceptAnyChart() {
         chart.clear();
         repository.clear();
-        chart.setPromptText("for example gpu-operator-charts");
+        chart.setPromptText(MESSAGES.text("chart.namePrompt"));
         repository.setPromptText("https://… or oci://…");
-        version.setPromptText("for example v1.4.0, v1.x or >=1.3 <2");
+        version.setPromptText(MESSAGES.text("chart.otherVersionPrompt"));
         return this;
     }
 
@@ -111,19 +114,21 @@ final class HelmChartSourceField {
         return switch (selectedSourceKind) {
             case RECORD ->
                 TextLabelFactory.wrapped(
-                        "The chart stays; it must have been noted whole, without parts that are charts.",
+                        MESSAGES.text("chart.keepWhy"),
                         "small", "muted");
             case REPOSITORY -> new VBox(12,
-                    inThirds(question("Name", chart, "Of the chart, as the repository lists it."),
-                            question("Repository", repository, "The address that helm repo add would take."),
-                            question("Version", version, "One, or a range; left empty, the newest.")),
+                    inThirds(question(MESSAGES.text("chart.name"), chart, MESSAGES.text("chart.nameWhy")),
+                            question(MESSAGES.text("chart.repository"), repository,
+                                    MESSAGES.text("chart.repositoryWhy")),
+                            question(MESSAGES.text("chart.version"), version, MESSAGES.text("chart.versionWhy"))),
                     loginFields());
             case ADDRESS -> new VBox(12,
-                    inThirds(question("Address", address, "In a registry, or of an archive."), null,
-                            question("Version", tag, "In a registry only: one, or a range; left empty, the newest.")),
+                    inThirds(question(MESSAGES.text("chart.address"), address, MESSAGES.text("chart.addressWhy")), null,
+                            question(MESSAGES.text("chart.version"), tag, MESSAGES.text("chart.registryVersionWhy"))),
                     loginFields());
             case DISK ->
-                inThirds(question("Path", path, "A folder or an archive of this machine."), null, fileChoosers());
+                inThirds(question(MESSAGES.text("chart.path"), path, MESSAGES.text("chart.pathWhy")), null,
+                        fileChoosers());
         };
     }
 
@@ -151,17 +156,18 @@ final class HelmChartSourceField {
 
     private Node loginFields() {
         return inThirds(
-                question("User", user, "Left empty, whoever Helm is signed in as."),
-                question("Password", password, "For this server only; kept until the cluster is left."),
+                question(MESSAGES.text("chart.user"), user, MESSAGES.text("chart.userWhy")),
+                question(MESSAGES.text("chart.password"), password, MESSAGES.text("chart.passwordWhy")),
                 new Region());
     }
 
     private Node fileChoosers() {
-        var folder = InputControlFactory.button("Choose folder…",
+        var folder = InputControlFactory.button(MESSAGES.text("chart.chooseFolder"),
                 () -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
-        var archive = InputControlFactory.button("Choose archive…", () -> {
+        var archive = InputControlFactory.button(MESSAGES.text("chart.chooseArchive"), () -> {
             var chooser = new FileChooser();
-            chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Charts", "*.tgz"));
+            chooser.getExtensionFilters()
+                    .add(new FileChooser.ExtensionFilter(MESSAGES.text("chart.fileType"), "*.tgz"));
             takeFile(chooser.showOpenDialog(node.getScene().getWindow()));
         });
         var buttons = new HBox(8, folder, archive);
@@ -184,15 +190,15 @@ final class HelmChartSourceField {
             case RECORD -> "";
             case REPOSITORY -> {
                 if (chart.getText().isBlank()) {
-                    yield "Say which chart";
+                    yield MESSAGES.text("chart.nameMissing");
                 }
                 if (repository.getText().isBlank()) {
-                    yield "Say which repository";
+                    yield MESSAGES.text("chart.repositoryMissing");
                 }
                 yield "";
             }
-            case ADDRESS -> address.getText().contains("://") ? "" : "Say the address of the chart";
-            case DISK -> path.getText().isBlank() ? "Say where the chart is" : "";
+            case ADDRESS -> address.getText().contains("://") ? "" : MESSAGES.text("chart.addressMissing");
+            case DISK -> path.getText().isBlank() ? MESSAGES.text("chart.pathMissing") : "";
         };
     }
 

@@ -18,6 +18,7 @@ import tessera.model.ProblemException;
 import tessera.plan.operator.GpuOperatorChartValueDescription;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -26,13 +27,14 @@ import tessera.ui.kit.TextLabelFactory;
 /** Editor of a chart's values: searchable questions, and the same values as YAML. FX thread. */
 final class HelmChartValuesEditor {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmChartValuesEditor.class);
     private static final double LEAST_HEIGHT = 240;
     private static final double QUESTIONS = 640;
     private static final double ANSWER = 200;
-    private static final String UNSAID = "as the chart has it";
+    private static final String UNSAID = MESSAGES.text("values.chartDefault");
 
     private final TextField search = InputControlFactory.textField("values-search",
-            "Search values, for example driver upgrade");
+            MESSAGES.text("values.search"));
     private final TextArea yaml = new TextArea();
     private final VBox fieldsBox = new VBox();
     private final List<HelmChartValueRow> rows = new ArrayList<>();
@@ -52,7 +54,7 @@ final class HelmChartValuesEditor {
 
     HelmChartValuesEditor() {
         yaml.setId("values-yaml");
-        yaml.setPromptText("# values.yaml: only what shall be otherwise than in the chart");
+        yaml.setPromptText(MESSAGES.text("values.yamlPrompt"));
         yaml.getStyleClass().add("mono");
         GpuOperatorChartValueDescription.standardValues().forEach(value -> rows.add(questionRow(value)));
         search.textProperty().subscribe(this::filterQuestions);
@@ -171,8 +173,9 @@ final class HelmChartValuesEditor {
     private HelmChartValueRow sourcedRow(GpuOperatorChartValueDescription value, Control control, StringProperty answer,
             Consumer<String> inherited) {
         var title = LayoutBoxFactory.growing(TextLabelFactory.wrapped(value.path(), "mono"));
-        var reset = InputControlFactory.button(control.getId() + "-reset", "Reset", () -> reset(value));
-        reset.setAccessibleText("Reset " + value.path());
+        var reset = InputControlFactory.button(control.getId() + "-reset", MESSAGES.text("values.reset"),
+                () -> reset(value));
+        reset.setAccessibleText(MESSAGES.text("values.resetName", value.path()));
         reset.getStyleClass().add("flat");
         reset.setVisible(false);
         var source = TextLabelFactory.label("", "small");
@@ -180,7 +183,7 @@ final class HelmChartValuesEditor {
         source.setWrapText(true);
         var line = LayoutBoxFactory.row(8, title, reset, control);
         var text = value.defaultValue().isEmpty() ? value.description()
-                : value.description() + " Usually " + value.defaultValue() + ".";
+                : MESSAGES.text("values.described", value.description(), value.defaultValue());
         var box = new VBox(2, line, source, TextLabelFactory.wrapped(text, "small", "muted"));
         box.getStyleClass().add("value-row");
         return new HelmChartValueRow(value, box, answer, from -> {
@@ -263,7 +266,7 @@ final class HelmChartValuesEditor {
      */
     private record HelmValueOrigin(String chartValue, String releaseValue, String userValue, boolean removed) {
 
-        private static final String UNKNOWN = "as the chart has it";
+        private static final String UNKNOWN = MESSAGES.text("values.chartDefault");
 
         static HelmValueOrigin forPath(String path, HelmValues chart, HelmValues release, HelmValues values) {
             return new HelmValueOrigin(chart.valueText(path), release.valueText(path), values.valueText(path),
@@ -273,9 +276,9 @@ final class HelmChartValuesEditor {
         /** Returns the inherited value with its source. */
         String inheritedText() {
             if (!releaseValue.isEmpty() && !removed) {
-                return releaseValue + " (release)";
+                return MESSAGES.text("values.fromRelease", releaseValue);
             }
-            return chartValue.isEmpty() ? UNKNOWN : chartValue + " (chart)";
+            return chartValue.isEmpty() ? UNKNOWN : MESSAGES.text("values.fromChart", chartValue);
         }
 
         /** Returns the applied value with its source, and the value that it replaces. */
@@ -293,12 +296,12 @@ final class HelmChartValuesEditor {
 
         private String sourceName() {
             if (!userValue.isEmpty()) {
-                return "Set by you";
+                return MESSAGES.text("values.setByYou");
             }
             if (removed) {
-                return "Back to the chart";
+                return MESSAGES.text("values.resetToChart");
             }
-            return releaseValue.isEmpty() ? "" : "Set by the release";
+            return releaseValue.isEmpty() ? "" : MESSAGES.text("values.setByRelease");
         }
 
         /** Returns whether the value can be reset to the one below it. */

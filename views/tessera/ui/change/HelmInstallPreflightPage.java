@@ -14,6 +14,7 @@ import tessera.model.Problem;
 import tessera.plan.intent.GpuStackReleaseIntent.InstallReleaseIntent;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
 import tessera.plan.operator.GpuStackPreflightCheckResult.PreflightCheckVerdict;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.InputControlFactory;
@@ -25,6 +26,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Page with the preflight checks of an installation: failures first, each with its remedy. FX thread. */
 final class HelmInstallPreflightPage {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmInstallPreflightPage.class);
     private static final List<PreflightCheckVerdict> WORST_FIRST = List.of(PreflightCheckVerdict.FAIL,
             PreflightCheckVerdict.WARN,
             PreflightCheckVerdict.UNKNOWN, PreflightCheckVerdict.PASS);
@@ -45,7 +47,7 @@ final class HelmInstallPreflightPage {
         checks.setId("preflight-checks");
         // Words do not end under the scroll bar.
         checks.setPadding(new Insets(0, 12, 0, 0));
-        var again = InputControlFactory.button("preflight-again", "Look again", this::refresh);
+        var again = InputControlFactory.button("preflight-again", MESSAGES.text("preflight.again"), this::refresh);
         HBox.setHgrow(summary, Priority.ALWAYS);
         summary.setMaxWidth(Double.MAX_VALUE);
         var line = LayoutBoxFactory.row(8, summary, again);
@@ -60,7 +62,7 @@ final class HelmInstallPreflightPage {
 
     /** Runs the checks again, because other values require other things. */
     void refresh() {
-        summary.setText("Looking at the cluster…");
+        summary.setText(MESSAGES.text("preflight.running"));
         var install = installSupplier.get();
         backgroundQuery.submit(() -> services.clusterServices().planRunner().preflight(install));
     }
@@ -102,7 +104,7 @@ final class HelmInstallPreflightPage {
     }
 
     private void showProblem(Problem problem) {
-        summary.setText("It could not be looked");
+        summary.setText(MESSAGES.text("preflight.failed"));
         checks.getChildren().setAll(ChangePageBlockFactory.problemBox(problem));
     }
 }

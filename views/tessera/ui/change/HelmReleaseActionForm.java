@@ -21,6 +21,7 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.DisplayTextConverter;
@@ -31,12 +32,14 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form for a change of any Helm release: the release and the action. FX thread. */
 final class HelmReleaseActionForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseActionForm.class);
+
     /** The actions on a release: upgrade, change values, roll back, uninstall. */
     private enum HelmReleaseAction {
-        UPGRADE("Upgrade"),
-        VALUES("Change values"),
-        BACK("Roll back"),
-        UNINSTALL("Uninstall");
+        UPGRADE(MESSAGES.text("release.upgrade")),
+        VALUES(MESSAGES.text("release.values")),
+        BACK(MESSAGES.text("release.rollBack")),
+        UNINSTALL(MESSAGES.text("release.uninstall"));
 
         private final String title;
 
@@ -47,7 +50,8 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
 
     private final AppServices services;
     private final Optional<HelmReleaseNamespacedName> knownRelease;
-    private final TextField namespace = InputControlFactory.textField("releases-namespace", "all namespaces");
+    private final TextField namespace = InputControlFactory.textField("releases-namespace",
+            MESSAGES.text("release.allNamespaces"));
     private final ComboBox<HelmReleaseHistory> releases = new ComboBox<>();
     private final SegmentedChoiceControl<HelmReleaseAction> choice = new SegmentedChoiceControl<>("release-deed",
             List.of(HelmReleaseAction.values()), action -> action.title);
@@ -62,7 +66,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
 
     /** @param knownRelease the release of the GPU stack, which is changed with more knowledge elsewhere */
     HelmReleaseActionForm(AppServices services, Optional<HelmReleaseNamespacedName> knownRelease) {
-        super("Change another release", "");
+        super(MESSAGES.text("release.title"), "");
         this.services = services;
         this.knownRelease = knownRelease;
         namespace.setOnAction(event -> listReleases());
@@ -72,7 +76,8 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
         releases.valueProperty().subscribe(this::choose);
         choice.chosenProperty().subscribe(() -> updateQuestions());
         actionForm.subscribe(now -> contentPane.getChildren().setAll(now.node()));
-        var which = new VBox(6, TextLabelFactory.label("Release", "small", "strong"), releases, messageBox);
+        var which = new VBox(6, TextLabelFactory.label(MESSAGES.text("release.release"), "small", "strong"), releases,
+                messageBox);
         VBox.setVgrow(contentPane, Priority.ALWAYS);
         var node = new VBox(24, HelmChartSourceField.inThirds(which, null, namespaceField()), choice.node(),
                 contentPane);
@@ -82,22 +87,22 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
     }
 
     private Node namespaceField() {
-        var again = InputControlFactory.button("releases-look", "Look there", this::listReleases);
+        var again = InputControlFactory.button("releases-look", MESSAGES.text("release.list"), this::listReleases);
         HBox.setHgrow(namespace, Priority.ALWAYS);
-        var label = TextLabelFactory.label("Namespace", "small", "strong");
+        var label = TextLabelFactory.label(MESSAGES.text("release.namespace"), "small", "strong");
         label.setLabelFor(namespace);
         return new VBox(6, label, new HBox(8, namespace, again),
-                TextLabelFactory.wrapped("Of its own if you may not look into all of them.", "small", "muted"));
+                TextLabelFactory.wrapped(MESSAGES.text("release.namespaceWhy"), "small", "muted"));
     }
 
     private static String releaseText(HelmReleaseHistory release) {
-        return "%s   revision %d, %s".formatted(release.name(), release.newest().number(), release.newest().status());
+        return MESSAGES.text("release.entry", release.name(), release.newest().number(), release.newest().status());
     }
 
     private void listReleases() {
         releases.setValue(null);
         releases.getItems().clear();
-        messageBox.getChildren().setAll(TextLabelFactory.label("Looking what Helm has noted…", "small", "muted"));
+        messageBox.getChildren().setAll(TextLabelFactory.label(MESSAGES.text("release.listing"), "small", "muted"));
         var wanted = namespace.getText().trim();
         backgroundQuery.submit(() -> services.clusterServices().planLookups().releases().listReleases(wanted));
     }
@@ -105,9 +110,9 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
     private void showReleases(List<HelmReleaseHistory> found) {
         var others = found.stream().filter(release -> knownRelease.filter(release.name()::equals).isEmpty()).toList();
         releases.getItems().setAll(others);
-        messageBox.getChildren().setAll(TextLabelFactory.wrapped(others.isEmpty() ? "Helm knows of no release here"
-                + knownRelease.map(releaseName -> " but " + releaseName).orElse("")
-                : "Which of the %d?".formatted(others.size()), "small",
+        messageBox.getChildren().setAll(TextLabelFactory.wrapped(others.isEmpty()
+                ? MESSAGES.text("release.none", knownRelease)
+                : MESSAGES.text("release.which", others.size()), "small",
                 "muted"));
         if (others.size() == 1) {
             releases.setValue(others.getFirst());
@@ -119,7 +124,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
         reading.cancel();
         updateQuestions();
         if (release != null) {
-            messageBox.getChildren().setAll(TextLabelFactory.label("Reading of which chart it is…", "small", "muted"));
+            messageBox.getChildren().setAll(TextLabelFactory.label(MESSAGES.text("release.reading"), "small", "muted"));
             reading.submit(() -> services.clusterServices().planLookups().releases().readRelease(release.name(),
                     Optional.empty()));
         }
@@ -129,7 +134,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
         selectedRelease = release;
         messageBox.getChildren()
                 .setAll(TextLabelFactory.wrapped(release.map(object -> object.chart() + " " + object.version())
-                        .orElse("It is gone"), "small"));
+                        .orElse(MESSAGES.text("release.gone")), "small"));
         updateQuestions();
     }
 
@@ -142,7 +147,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
     }
 
     private static ChangeIntentForm noAction() {
-        return new UnquestionedForm("Say which release is meant");
+        return new UnquestionedForm(MESSAGES.text("release.missing"));
     }
 
     private ChangeIntentForm formFor(HelmReleaseRevision release) {
@@ -155,8 +160,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
             case BACK -> new HelmRollbackForm(name, earlierRevisions(release));
             case UNINSTALL -> new UnquestionedForm(
                     TextLabelFactory.wrapped(
-                            "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
-                                    + "and with them what is of these kinds.",
+                            MESSAGES.text("release.uninstallWhy"),
                             "small", "muted"),
                     () -> new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         };

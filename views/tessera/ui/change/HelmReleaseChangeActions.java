@@ -8,10 +8,13 @@ import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.stack.GpuStackHelmRelease;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 
 /** The changes of Helm releases, the GPU stack's first, as far as changes are allowed. FX thread. */
 public final class HelmReleaseChangeActions {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmReleaseChangeActions.class);
 
     private final ChangeOfferContext context;
 
@@ -31,7 +34,8 @@ public final class HelmReleaseChangeActions {
             return offers;
         }
         if (release.isEmpty()) {
-            offers.add(context.offerForm("Install…", ChangePermissionRequirements.forAnyReleaseWrite("install"),
+            offers.add(context.offerForm(MESSAGES.text("offer.install"),
+                    ChangePermissionRequirements.forAnyReleaseWrite("install"),
                     () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
                             HelmReleaseNamespacedName.USUAL, context.services())));
             addOtherReleases(offers, Optional.empty());
@@ -40,19 +44,20 @@ public final class HelmReleaseChangeActions {
         var name = new HelmReleaseNamespacedName(release.get().name(), release.get().namespace());
         var earlier = release.get().history().stream()
                 .filter(recordedRevision -> recordedRevision.number() < release.get().revision()).toList();
-        offers.add(context.offerForm("Upgrade…", revisionAccess("upgrade", name),
+        offers.add(context.offerForm(MESSAGES.text("offer.upgrade"), revisionAccess("upgrade", name),
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.UPGRADE, name, context.services())));
-        offers.add(context.offerForm("Change values…", revisionAccess("change", name),
+        offers.add(context.offerForm(MESSAGES.text("offer.changeValues"), revisionAccess("change", name),
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.VALUES, name, context.services())));
         if (!earlier.isEmpty()) {
-            offers.add(context.offerForm("Roll back…", revisionAccess("roll back", name),
+            offers.add(context.offerForm(MESSAGES.text("offer.rollBack"),
+                    revisionAccess(MESSAGES.text("access.rollBack"), name),
                     () -> new HelmRollbackForm(name, earlier)));
         }
         offers.add(
-                context.offerIntent("Validate…",
+                context.offerIntent(MESSAGES.text("offer.validate"),
                         ChangePermissionRequirements.forCreation(ObjectRef.pod(name.namespace(), "")),
                         new GpuStackReleaseIntent.ProveGpuStackIntent(name, "", "")));
-        offers.add(context.offerIntent("Uninstall…",
+        offers.add(context.offerIntent(MESSAGES.text("offer.uninstall"),
                 ChangePermissionRequirements.forReleaseWrite("uninstall", name, "update", "delete"),
                 new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
         addOtherReleases(offers, Optional.of(name));
@@ -62,11 +67,13 @@ public final class HelmReleaseChangeActions {
     /** Adds the offers for charts other than the GPU operator. */
     private void addOtherReleases(List<OfferedChange> offers, Optional<HelmReleaseNamespacedName> stack) {
         offers.add(
-                context.offerForm("Install another chart…", ChangePermissionRequirements.forAnyReleaseWrite("install"),
+                context.offerForm(MESSAGES.text("offer.installOther"),
+                        ChangePermissionRequirements.forAnyReleaseWrite("install"),
                         () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER,
                                 HelmReleaseNamespacedName.USUAL, context.services())));
         offers.add(
-                context.offerForm("Change another release…", ChangePermissionRequirements.forAnyReleaseWrite("change"),
+                context.offerForm(MESSAGES.text("offer.changeOther"),
+                        ChangePermissionRequirements.forAnyReleaseWrite("change"),
                         () -> new HelmReleaseActionForm(context.services(), stack)));
     }
 

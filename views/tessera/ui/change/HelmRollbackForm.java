@@ -7,11 +7,13 @@ import javafx.scene.control.ComboBox;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.DisplayTextConverter;
 
 /** Form for the revision that a release is rolled back to. */
 final class HelmRollbackForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmRollbackForm.class);
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'")
             .withZone(ZoneOffset.UTC);
 
@@ -19,14 +21,14 @@ final class HelmRollbackForm extends ChangeIntentForm {
 
     /** @param earlier the revisions before the one that is there, newest first */
     HelmRollbackForm(HelmReleaseNamespacedName release, List<RecordedRevision> earlier) {
-        super("Roll the GPU operator back", release.toString());
+        super(MESSAGES.text("rollback.title"), release.toString());
         revisions.setId("release-revision");
         revisions.getItems().setAll(earlier);
         revisions.getSelectionModel().selectFirst();
         revisions.setConverter(new DisplayTextConverter<>(HelmRollbackForm::revisionText));
-        setContent(new FormFieldGrid().addQuestion("Revision", revisions,
-                "What it made is made again, under a new revision. Definitions of kinds are not taken back.").node());
-        evaluateWith(() -> setResult(earlier.isEmpty() ? "Helm knows of no earlier revision" : "",
+        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("rollback.revision"), revisions,
+                MESSAGES.text("rollback.why")).node());
+        evaluateWith(() -> setResult(earlier.isEmpty() ? MESSAGES.text("rollback.none") : "",
                 () -> new GpuStackReleaseIntent.RollBackReleaseIntent(release, revisions.getValue().number())),
                 revisions.valueProperty());
     }

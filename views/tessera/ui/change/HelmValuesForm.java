@@ -30,10 +30,10 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmReleaseImageList;
 import tessera.plan.operator.HelmValues;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.HelmValuesForm.HelmValuesSidePages.HelmChartValuePageKind;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
@@ -43,15 +43,17 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form for the chart and the Helm values of a release: install, upgrade or change values. */
 final class HelmValuesForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HelmValuesForm.class);
+
     /** The kind of release change that the form is for. */
     enum HelmReleaseChangeKind {
-        INSTALL("Install the GPU operator", true),
-        UPGRADE("Upgrade the GPU operator", true),
-        VALUES("Change values of the GPU operator", true),
+        INSTALL(MESSAGES.text("release.installOperator"), true),
+        UPGRADE(MESSAGES.text("release.upgradeOperator"), true),
+        VALUES(MESSAGES.text("release.operatorValues"), true),
         /** Of an exporter, a device plugin by itself, or another maker's operator. */
-        OTHER("Install another chart", false),
-        OTHER_UPGRADE("Upgrade a release", false),
-        OTHER_VALUES("Change values of a release", false);
+        OTHER(MESSAGES.text("release.installOther"), false),
+        OTHER_UPGRADE(MESSAGES.text("release.upgradeOther"), false),
+        OTHER_VALUES(MESSAGES.text("release.otherValues"), false);
 
         private final String title;
         /** What can be asked in words is known of the GPU operator only. */
@@ -91,7 +93,8 @@ final class HelmValuesForm extends ChangeIntentForm {
                 : List.of(HelmChartValuePageKind.YAML, HelmChartValuePageKind.IMAGES));
         chart = kind.operator ? new HelmChartSourceField(kind.canKeepChart())
                 : new HelmChartSourceField(kind.canKeepChart()).acceptAnyChart();
-        var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, TextLabelFactory.label("Values", "strong"),
+        var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8,
+                TextLabelFactory.label(MESSAGES.text("values.title"), "strong"),
                 TextLabelFactory.shrinkable(valuesHintText(kind), "small", "muted")), questionsPane(services)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
         if (kind == HelmReleaseChangeKind.OTHER) {
@@ -165,9 +168,9 @@ final class HelmValuesForm extends ChangeIntentForm {
 
     private static String valuesHintText(HelmReleaseChangeKind kind) {
         if (kind.isInstall()) {
-            return "Only what shall be otherwise than in the chart.";
+            return MESSAGES.text("values.installWhy");
         }
-        return "They are laid over what was set in the release before; null takes a value away.";
+        return MESSAGES.text("values.mergeWhy");
     }
 
     private String problemText() {
@@ -175,7 +178,7 @@ final class HelmValuesForm extends ChangeIntentForm {
             return values.mistakeProperty().get();
         }
         if (!release.getValue().isValid()) {
-            return "Say how the release shall be called, and in which namespace";
+            return MESSAGES.text("release.nameInvalid");
         }
         return chart.problemProperty().getValue();
     }
@@ -249,14 +252,16 @@ final class HelmValuesForm extends ChangeIntentForm {
 
         HelmReleaseNameField() {
             name.setId("release-name");
-            name.setPromptText("for example amd-gpu-operator");
+            name.setPromptText(MESSAGES.text("release.namePrompt"));
             namespace.setId("release-namespace");
-            namespace.setPromptText("for example kube-amd-gpu");
-            node = new VBox(12, TextLabelFactory.label("Release", "strong"), HelmChartSourceField.inThirds(
-                    HelmChartSourceField.question("Name", name, "By which helm list shows it."),
-                    HelmChartSourceField.question("Namespace", namespace,
-                            "Where it is installed; made if it is not there."),
-                    new VBox()));
+            namespace.setPromptText(MESSAGES.text("release.namespacePrompt"));
+            node = new VBox(12, TextLabelFactory.label(MESSAGES.text("release.release"), "strong"),
+                    HelmChartSourceField.inThirds(
+                            HelmChartSourceField.question(MESSAGES.text("chart.name"), name,
+                                    MESSAGES.text("release.nameWhy")),
+                            HelmChartSourceField.question(MESSAGES.text("release.namespace"), namespace,
+                                    MESSAGES.text("release.installNamespaceWhy")),
+                            new VBox()));
         }
 
         Node node() {
@@ -278,9 +283,9 @@ final class HelmValuesForm extends ChangeIntentForm {
         /** The pages beside the questions: YAML, platform, preflight checks, images. */
         enum HelmChartValuePageKind {
             YAML("values.yaml"),
-            PREFLIGHT("Preflight"),
-            PLATFORM("Platform"),
-            IMAGES("Images");
+            PREFLIGHT(MESSAGES.text("values.preflight")),
+            PLATFORM(MESSAGES.text("platform.name")),
+            IMAGES(MESSAGES.text("images.title"));
 
             private final String title;
 
@@ -338,8 +343,8 @@ final class HelmValuesForm extends ChangeIntentForm {
         private final Supplier<Optional<ChangeIntent>> intentSupplier;
         private final Consumer<List<HelmChartValueAdvice>> use;
         private final TextField registry = InputControlFactory.textField("images-registry",
-                "from where the chart has them; or registry.example:5000/mirror");
-        private final Button take = new Button("Use this registry");
+                MESSAGES.text("images.registryPrompt"));
+        private final Button take = new Button(MESSAGES.text("images.use"));
         private final VBox contentBox = new VBox(8);
         private final Node node;
         private final BackgroundQuery<HelmReleaseImageList> backgroundQuery = new BackgroundQuery<>(this::show,
@@ -351,17 +356,16 @@ final class HelmValuesForm extends ChangeIntentForm {
             this.services = services;
             this.intentSupplier = intentSupplier;
             this.use = use;
-            registry.setAccessibleText("Registry that images come from");
+            registry.setAccessibleText(MESSAGES.text("images.registry"));
             HBox.setHgrow(registry, Priority.ALWAYS);
-            var list = InputControlFactory.button("images-list", "List images", this::query);
+            var list = InputControlFactory.button("images-list", MESSAGES.text("images.list"), this::query);
             take.setId("images-use");
             take.setDisable(true);
             var line = LayoutBoxFactory.row(8, registry, list, take);
             contentBox.setId("images");
             contentBox.getChildren()
                     .setAll(TextLabelFactory
-                            .wrapped("The images that the nodes must be able to pull, for a registry that has "
-                                    + "them where the Internet cannot be reached.", "small", "muted"));
+                            .wrapped(MESSAGES.text("images.why"), "small", "muted"));
             VBox.setVgrow(contentBox, Priority.ALWAYS);
             node = new VBox(12, line, contentBox);
         }
@@ -375,7 +379,7 @@ final class HelmValuesForm extends ChangeIntentForm {
             var mirror = registry.getText().trim();
             if (intentSupplier.get().orElse(null) instanceof GpuStackReleaseIntent release) {
                 contentBox.getChildren()
-                        .setAll(TextLabelFactory.label("Having Helm write down what the chart makes…", "muted"));
+                        .setAll(TextLabelFactory.label(MESSAGES.text("images.rendering"), "muted"));
                 backgroundQuery.submit(() -> services.clusterServices().planRunner().listImages(release, mirror));
             }
         }
@@ -388,14 +392,14 @@ final class HelmValuesForm extends ChangeIntentForm {
             VBox.setVgrow(area, Priority.ALWAYS);
             contentBox.getChildren()
                     .setAll(ChangePageBlockFactory.sectionHead(
-                            GroupedNumberFormatter.withNoun(needs.images().size(), "image"),
-                            needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
-                            ChangePageBlockFactory.copyLink("Copy", text)), area);
+                            MESSAGES.text("images.count", needs.images().size()),
+                            needs.rewritten().isEmpty() ? MESSAGES.text("images.fromChart")
+                                    : MESSAGES.text("images.fromRegistry"),
+                            ChangePageBlockFactory.copyLink(MESSAGES.text("preview.copy"), text)), area);
             if (!needs.strays().isEmpty()) {
                 contentBox.getChildren()
                         .add(TextLabelFactory.withSign(StatusGlyph.WARNING,
-                                "No value of the chart says where these come from: "
-                                        + String.join(", ", needs.strays())));
+                                MESSAGES.text("images.strays", String.join(", ", needs.strays()))));
             }
             take.setDisable(needs.rewritten().isEmpty());
             take.setOnAction(event -> use.accept(needs.rewritten()));

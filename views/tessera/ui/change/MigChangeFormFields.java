@@ -9,6 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -16,14 +17,15 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form fields for a MIG change: effect on pods and cluster, and its timeout. */
 final class MigChangeFormFields {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigChangeFormFields.class);
     private static final long DAY = 1_440;
 
     private final CheckBox unmanaged = InputControlFactory.checkBox("mig-unmanaged",
-            "Pods that nobody will create again may go");
+            MESSAGES.text("drain.unmanaged"));
     private final CheckBox localData = InputControlFactory.checkBox("mig-local-data",
-            "Pods that keep data on the node may go, and their data with them");
+            MESSAGES.text("drain.localData"));
     private final CheckBox mixed = InputControlFactory.checkBox("mig-mixed",
-            "The MIG strategy of the whole cluster may become mixed");
+            MESSAGES.text("mig.allowMixed"));
     private final TextField timeout = new TextField(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
     private final TextField limit = new TextField(Long.toString(ApplyMigConfigIntent.USUAL_LIMIT.toMinutes()));
 
@@ -46,19 +48,20 @@ final class MigChangeFormFields {
         if (unmixed) {
             box.getChildren().add(mixed);
         }
-        box.getChildren().addAll(timeoutRow("Keep trying to evict for", timeout),
-                timeoutRow("Wait for the MIG manager for", limit));
+        box.getChildren().addAll(timeoutRow(MESSAGES.text("mig.evictionTimeout"), timeout),
+                timeoutRow(MESSAGES.text("mig.managerTimeout"), limit));
         return box;
     }
 
     private static HBox timeoutRow(String text, TextField minutes) {
-        return LayoutBoxFactory.row(8, TextLabelFactory.label(text), minutes, TextLabelFactory.label("minutes"));
+        return LayoutBoxFactory.row(8, TextLabelFactory.label(text), minutes,
+                TextLabelFactory.label(MESSAGES.text("form.minutes")));
     }
 
     String problemText() {
         if (WholeNumberTextFieldReader.read(timeout, DAY).isEmpty()
                 || WholeNumberTextFieldReader.read(limit, DAY).isEmpty()) {
-            return "Waits are numbers of minutes, at most a day";
+            return MESSAGES.text("mig.timeoutInvalid");
         }
         return "";
     }

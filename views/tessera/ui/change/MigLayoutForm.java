@@ -24,6 +24,7 @@ import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
@@ -42,6 +43,7 @@ import tessera.ui.kit.TextLabelFactory;
  */
 final class MigLayoutForm extends NodeChangeForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutForm.class);
     private static final int FEW = 6;
 
     private final AppServices services;
@@ -50,7 +52,7 @@ final class MigLayoutForm extends NodeChangeForm {
             new NodeReadState.PendingNodeRead());
     private final SegmentedChoiceControl<MigLayoutOrigin> manner = new SegmentedChoiceControl<>("mig-manner",
             List.of(MigLayoutOrigin.OFFERED, MigLayoutOrigin.OWN),
-            origin -> origin == MigLayoutOrigin.OFFERED ? "As offered" : "Of your own");
+            origin -> origin == MigLayoutOrigin.OFFERED ? MESSAGES.text("mig.offered") : MESSAGES.text("mig.custom"));
     private final MigLayoutEditor composer = new MigLayoutEditor();
     private final MigChangeFormFields fields = new MigChangeFormFields();
     private final MigProductCatalog products = MigProductCatalog.bundled();
@@ -78,7 +80,7 @@ final class MigLayoutForm extends NodeChangeForm {
     }
 
     MigLayoutForm(TargetNodesField targets, AppServices services) {
-        super("Change MIG layout", targets);
+        super(MESSAGES.text("mig.title"), targets);
         this.services = services;
         drawing.setId("mig-drawing");
         VBox.setVgrow(configs.node(), Priority.ALWAYS);
@@ -113,14 +115,13 @@ final class MigLayoutForm extends NodeChangeForm {
     private void showSources(NodeReadState readState) {
         source.getChildren().clear();
         if (readState instanceof NodeReadState.PendingNodeRead) {
-            addSourceLine("Reading what the nodes offer…");
+            addSourceLine(MESSAGES.text("mig.reading"));
         } else if (readState instanceof NodeReadState.CompletedNodeRead(var stateBefore)) {
             stateBefore.configSources()
-                    .forEach(place -> addSourceLine((isCustom() ? "Begin with one of " : "Offered by ") + place));
+                    .forEach(place -> addSourceLine(MESSAGES.text(isCustom() ? "mig.startFrom" : "mig.from", place)));
             if (stateBefore.unreadCount() > 0) {
                 addSourceLine(
-                        GroupedNumberFormatter.withNoun(stateBefore.unreadCount(), "more node")
-                                + ": looked at by the preview only");
+                        MESSAGES.text("mig.unread", stateBefore.unreadCount()));
             }
         }
     }
@@ -166,14 +167,15 @@ final class MigLayoutForm extends NodeChangeForm {
         drawing.getChildren().clear();
         switch (knowledge.get()) {
             case NodeReadState.PendingNodeRead _ ->
-                drawing.getChildren().add(ChangePageBlockFactory.section(TextLabelFactory.label("Reading…", "muted")));
+                drawing.getChildren().add(ChangePageBlockFactory
+                        .section(TextLabelFactory.label(MESSAGES.text("mig.readingShort"), "muted")));
             case NodeReadState.FailedNodeRead(var problem) ->
                 drawing.getChildren()
                         .add(ChangePageBlockFactory.section(ChangePageBlockFactory.problemBox(problem),
                                 rereadButton()));
             case NodeReadState.CompletedNodeRead(var stateBefore) when !stateBefore.obstacles().isEmpty() -> {
                 var box = ChangePageBlockFactory
-                        .section(ChangePageBlockFactory.sectionHead("MIG cannot be changed here now", ""));
+                        .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("mig.blocked"), ""));
                 stateBefore.obstacles()
                         .forEach(problem -> box.getChildren().add(ChangePageBlockFactory.problemBox(problem)));
                 box.getChildren().add(rereadButton());
@@ -189,13 +191,13 @@ final class MigLayoutForm extends NodeChangeForm {
     private Node composerSection(NodeStateBeforeMigChange stateBefore) {
         if (stateBefore.commonStart().isEmpty()) {
             return ChangePageBlockFactory.section(TextLabelFactory.withSign(StatusGlyph.INFO,
-                    "A layout of one's own is for nodes whose GPUs are alike and known to the catalogue"));
+                    MESSAGES.text("mig.noCustom")));
         }
         return ChangePageBlockFactory.section(
-                ChangePageBlockFactory.sectionHead("Your layout",
-                        "drag a size to a GPU, or choose one and click where it is to be"),
-                composer.node(), new HBox(8, TextLabelFactory.label("Name"), name,
-                        TextLabelFactory.wrapped("in the ConfigMap of MIG configurations", "small", "muted")));
+                ChangePageBlockFactory.sectionHead(MESSAGES.text("mig.yourLayout"),
+                        MESSAGES.text("mig.dragHint")),
+                composer.node(), new HBox(8, TextLabelFactory.label(MESSAGES.text("config.name")), name,
+                        TextLabelFactory.wrapped(MESSAGES.text("mig.nameWhy"), "small", "muted")));
     }
 
     private Node geometrySection(NodeStateBeforeMigChange stateBefore) {
@@ -203,32 +205,32 @@ final class MigLayoutForm extends NodeChangeForm {
                 .map(configuration -> stateBefore.layoutEffects(configuration.name()))
                 .orElseGet(stateBefore::presentLayouts);
         return ChangePageBlockFactory
-                .section(ChangePageBlockFactory.sectionHead("Geometry",
-                        "one column a GPU, its memory to scale from the top",
+                .section(ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.geometry"),
+                        MESSAGES.text("mig.scale"),
                         MigBeforeAfterPaneFactory.legendNode()), MigBeforeAfterPaneFactory.paneOf(divisions));
     }
 
     private Button rereadButton() {
-        return InputControlFactory.button("Read again", this::readSituation);
+        return InputControlFactory.button(MESSAGES.text("mig.readAgain"), this::readSituation);
     }
 
     private static Node podsSection(List<PodSummary> pods) {
         if (pods.isEmpty()) {
             return ChangePageBlockFactory
-                    .section(TextLabelFactory.withSign(StatusGlyph.READY, "No pod holds these GPUs"));
+                    .section(TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("mig.noPods")));
         }
         var box = ChangePageBlockFactory
                 .section(ChangePageBlockFactory.sectionHead(
-                        GroupedNumberFormatter.withNoun(pods.size(), "pod") + " in the way",
-                        "they hold these GPUs and are evicted first"));
+                        MESSAGES.text("mig.podsInWay", pods.size()),
+                        MESSAGES.text("mig.podsWhy")));
         pods.stream().limit(FEW).forEach(pod -> box.getChildren().add(new HBox(12,
                 TextLabelFactory.label(pod.node(), "small", "muted"),
                 TextLabelFactory.shrinkable(pod.key(), "small", "strong"),
-                TextLabelFactory.label(pod.owner().exists() ? pod.owner().kind() : "bare pod, nobody creates it again",
+                TextLabelFactory.label(pod.owner().exists() ? pod.owner().kind() : MESSAGES.text("pods.unmanaged"),
                         "small", "muted"))));
         if (pods.size() > FEW) {
-            box.getChildren().add(TextLabelFactory.label("and %s more; the preview names all"
-                    .formatted(GroupedNumberFormatter.count(pods.size() - FEW)), "small", "muted"));
+            box.getChildren().add(TextLabelFactory.label(MESSAGES
+                    .text("mig.morePods", GroupedNumberFormatter.count(pods.size() - FEW)), "small", "muted"));
         }
         return box;
     }
@@ -236,14 +238,14 @@ final class MigLayoutForm extends NodeChangeForm {
     @Override
     String answerProblem() {
         return switch (knowledge.get()) {
-            case NodeReadState.PendingNodeRead _ -> "Reading what the nodes offer…";
-            case NodeReadState.FailedNodeRead _ -> "What the nodes offer could not be read";
+            case NodeReadState.PendingNodeRead _ -> MESSAGES.text("mig.reading");
+            case NodeReadState.FailedNodeRead _ -> MESSAGES.text("mig.readFailed");
             case NodeReadState.CompletedNodeRead(var stateBefore) when !stateBefore.obstacles().isEmpty() ->
                 stateBefore.obstacles().getFirst().headline();
             case NodeReadState.CompletedNodeRead(var stateBefore) when isCustom() -> customProblemText(stateBefore);
             case NodeReadState.CompletedNodeRead _ ->
                 configs.chosenProperty().get().map(this::offerProblemText)
-                        .orElse("Choose a layout");
+                        .orElse(MESSAGES.text("mig.layoutMissing"));
         };
     }
 
@@ -251,28 +253,28 @@ final class MigLayoutForm extends NodeChangeForm {
         var why = configuration.refusal()
                 .or(() -> fields.allowsMixedStrategy() ? Optional.empty()
                         : configuration.strategyProblem());
-        return why.map(text -> "%s cannot be had: %s".formatted(configuration.name(), text))
+        return why.map(text -> MESSAGES.text("mig.unavailable", configuration.name(), text))
                 .orElse(fields.problemText());
     }
 
     private String customProblemText(NodeStateBeforeMigChange stateBefore) {
         var wish = composedRequest();
         if (stateBefore.commonStart().isEmpty() || wish.isEmpty()) {
-            return "There is no layout of your own for these nodes together";
+            return MESSAGES.text("mig.noCommonLayout");
         }
         var called = wish.get().name();
         if (called.isEmpty() || !NameFormatRules.isLabelValue(called)) {
-            return "A name has letters, digits, '-', '_' and '.', and at most 63 of them";
+            return MESSAGES.text("mig.nameInvalid");
         }
         if (stateBefore.offers().stream()
                 .anyMatch(configuration -> configuration.name().equals(called) && !name.getText().isBlank())) {
-            return "A layout named %s is offered already; choose another name".formatted(called);
+            return MESSAGES.text("mig.nameTaken", called);
         }
         return switch (stateBefore.worstStatus(wish.get().toConfig(), products)) {
             case MigConfigurationChoiceStatus.ImpossibleChoice(var reason) -> reason;
             case MigConfigurationChoiceStatus.MixedStrategyChoice(var reason) when !fields
                     .allowsMixedStrategy() ->
-                "It cannot be had: " + reason;
+                MESSAGES.text("mig.notPossible", reason);
             default -> fields.problemText();
         };
     }

@@ -20,6 +20,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigChangeProblem;
 import tessera.plan.node.MigManagerRestartObstacleFinder;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.InputControlFactory;
@@ -29,10 +30,12 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form for the repair of a MIG change that does not finish by itself. */
 final class MigRepairForm extends NodeChangeForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigRepairForm.class);
+
     private final MigChangeFormFields fields = new MigChangeFormFields();
     private final ToggleGroup actionToggles = new ToggleGroup();
     private final CheckBox open = InputControlFactory.checkBox("mend-open",
-            "Open the nodes to pods afterwards, even if they are closed now");
+            MESSAGES.text("repair.uncordon"));
     private final VBox restart = new VBox(2);
 
     /** Returns the known problems with the MIG changes of nodes; empty where there are none. */
@@ -65,7 +68,7 @@ final class MigRepairForm extends NodeChangeForm {
         if (chosen) {
             actionToggles.selectToggle(actionToggles.getToggles().stream().findFirst().orElse(null));
         }
-        var text = TextLabelFactory.wrapped("Restarting the MIG manager does not help: " + problem.textWithRemedy(),
+        var text = TextLabelFactory.wrapped(MESSAGES.text("repair.restartUseless", problem.textWithRemedy()),
                 "small",
                 "muted");
         text.setId("mend-withdrawn");
@@ -73,7 +76,7 @@ final class MigRepairForm extends NodeChangeForm {
     }
 
     MigRepairForm(TargetNodesField targets, AppServices services) {
-        super("Mend MIG", targets);
+        super(MESSAGES.text("repair.title"), targets);
         open.setSelected(targets.nodes().stream().anyMatch(info -> info.nodeSummary().unschedulable()));
         var troubles = findTroubles(targets.nodes());
         var wrong = new VBox(8);
@@ -81,11 +84,13 @@ final class MigRepairForm extends NodeChangeForm {
                 migProblem -> wrong.getChildren()
                         .add(TextLabelFactory.withSign(StatusGlyph.WARNING, migProblem.text())));
         if (troubles.isEmpty()) {
-            wrong.getChildren().add(TextLabelFactory.wrapped("Nothing is known to be wrong", "muted"));
+            wrong.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("repair.noProblem"), "muted"));
         }
-        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "").addQuestion("What is wrong", wrong, "")
-                .addQuestion("What to do", repairChoices(troubles), "").addQuestion("Afterwards", open, "")
-                .addQuestion("What may happen", fields.node(false), "")
+        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("form.nodes"), targets.node(), "")
+                .addQuestion(MESSAGES.text("repair.problem"), wrong, "")
+                .addQuestion(MESSAGES.text("repair.action"), repairChoices(troubles), "")
+                .addQuestion(MESSAGES.text("repair.afterwards"), open, "")
+                .addQuestion(MESSAGES.text("repair.allowed"), fields.node(false), "")
                 .node());
         evaluateNodesWith(Stream.concat(Stream.of(fields.answers()),
                 Stream.of(actionToggles.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
@@ -110,27 +115,25 @@ final class MigRepairForm extends NodeChangeForm {
 
     private static String repairTitle(MigRepairAction way) {
         return switch (way) {
-            case RESTART_MANAGER -> "Restart the MIG manager";
-            case END_PAUSE -> "Resume the paused components";
-            case RESTART_PLUGIN -> "Restart the device plugin";
+            case RESTART_MANAGER -> MESSAGES.text("repair.restartManager");
+            case END_PAUSE -> MESSAGES.text("repair.endPause");
+            case RESTART_PLUGIN -> MESSAGES.text("repair.restartPlugin");
         };
     }
 
     private static String repairText(MigRepairAction way) {
         return switch (way) {
             case RESTART_MANAGER ->
-                "It does again what the node was told, and opens what it paused. The node is closed "
-                        + "meanwhile, and pods that hold GPUs are evicted, as they would make it fail.";
+                MESSAGES.text("repair.restartManagerWhy");
             case END_PAUSE ->
-                "The labels nvidia.com/gpu.deploy.* become true, and the change is given up. GPUs keep "
-                        + "the layout they have now.";
-            case RESTART_PLUGIN -> "It looks again what the GPUs are divided into. No pod of yours is touched.";
+                MESSAGES.text("repair.endPauseWhy");
+            case RESTART_PLUGIN -> MESSAGES.text("repair.restartPluginWhy");
         };
     }
 
     @Override
     String answerProblem() {
-        return actionToggles.getSelectedToggle() == null ? "Choose what to do" : fields.problemText();
+        return actionToggles.getSelectedToggle() == null ? MESSAGES.text("repair.actionMissing") : fields.problemText();
     }
 
     @Override

@@ -32,16 +32,18 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.mig.CurrentMigGpuTileReader;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the node to repartition so that a pending pod gets its MIG instances. */
 final class MigRepartitionForm extends ChangeIntentForm {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigRepartitionForm.class);
 
     private final AppServices services;
     private final MigChangeFormFields fields = new MigChangeFormFields();
@@ -64,7 +66,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
      */
     MigRepartitionForm(AppServices services, String who, ResourceAmounts requests,
             BackgroundQuery.QuerySource<PodSchedulingSpec> pod) {
-        super("Make room by MIG", who);
+        super(MESSAGES.text("repartition.title"), who);
         this.services = services;
         list.setId("room-nodes");
         list.getStyleClass().add("mig-configs");
@@ -89,7 +91,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
         var answers = Stream.concat(Stream.of(fields.answers()),
                 Stream.of(options, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
         evaluateWith(() -> setResult(problemText(), () -> intentFor(chosenCandidate().orElseThrow())), answers);
-        showMessage("Looking which nodes could be divided anew…");
+        showMessage(MESSAGES.text("repartition.searching"));
         search.submit(() -> MigRepartitionOption.findOptions(
                 services.newFleetReader(AcceleratorCatalog.standard()).read(
                         services.snapshots().get(),
@@ -104,7 +106,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
                         .objectSource()
                         .find(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new ProblemException(
                                 Problem.of(OperationProblemKind.NOT_FOUND,
-                                        "There is no pod %s any more".formatted(pod.key()))))));
+                                        MESSAGES.text("repartition.podGone", pod.key()))))));
     }
 
     private Optional<RepartitionCandidate> chosenCandidate() {
@@ -119,8 +121,8 @@ final class MigRepartitionForm extends ChangeIntentForm {
         options.set(Optional.of(candidates));
         list.getItems().setAll(candidates);
         showMessage(candidates.isEmpty()
-                ? "No node has GPUs that nobody holds and that could be cut so, as far as is known"
-                : "Nodes that take the pod with the new layout come first, of these where fewest pods are evicted.");
+                ? MESSAGES.text("repartition.noNode")
+                : MESSAGES.text("repartition.order"));
         list.getSelectionModel().selectFirst();
     }
 
@@ -139,8 +141,8 @@ final class MigRepartitionForm extends ChangeIntentForm {
     private void drawEffect(MigLayoutEffect division) {
         drawing.getChildren()
                 .setAll(ChangePageBlockFactory.section(
-                        ChangePageBlockFactory.sectionHead("Geometry", "one column a GPU, its memory to scale from the"
-                                + " top", MigBeforeAfterPaneFactory.legendNode()),
+                        ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.geometry"),
+                                MESSAGES.text("mig.scale"), MigBeforeAfterPaneFactory.legendNode()),
                         MigBeforeAfterPaneFactory.paneOf(List.of(division))),
                         ChangePageBlockFactory.section(fields.node(false)));
     }
@@ -151,10 +153,10 @@ final class MigRepartitionForm extends ChangeIntentForm {
 
     private String problemText() {
         if (options.get().isEmpty()) {
-            return "Looking which nodes could be divided anew…";
+            return MESSAGES.text("repartition.searching");
         }
         if (chosenCandidate().isEmpty()) {
-            return "Choose a node";
+            return MESSAGES.text("repartition.nodeMissing");
         }
         return fields.problemText();
     }
@@ -177,12 +179,11 @@ final class MigRepartitionForm extends ChangeIntentForm {
             }
             var candidate = option.candidate();
             var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-            var text = "GPU %s cut anew; %s".formatted(gpus, candidate.pods() == 0 ? "no pod is in the way"
-                    : GroupedNumberFormatter.withNoun(candidate.pods(), "pod") + " evicted");
+            var text = MESSAGES.text("repartition.entry", gpus, candidate.pods());
             var box = new VBox(1, TextLabelFactory.shrinkable(candidate.node().name(), "strong"),
                     TextLabelFactory.shrinkable(text, "small", "muted"));
             var missing = option.remainingProblems().isEmpty() ? ""
-                    : "still does not take the pod: " + option.remainingProblems().getFirst();
+                    : MESSAGES.text("repartition.stillBlocked", option.remainingProblems().getFirst());
             if (!missing.isEmpty()) {
                 box.getChildren().add(TextLabelFactory.shrinkable(missing, "small", "danger-text"));
             }

@@ -17,17 +17,20 @@ import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.UserPermissionChecker;
 
 /** The changes of nodes that a user can begin. FX thread, except for {@link #offers}, which any may ask. */
 public final class NodeChangeActions {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeChangeActions.class);
+
     /** The title of the one that divides GPUs anew. */
-    public static final String MIG_LAYOUT = "Change MIG layout…";
+    public static final String MIG_LAYOUT = MESSAGES.text("offer.migLayout");
 
     /** The title of the one that brings a change of MIG to an end. */
-    public static final String MEND_MIG = "Mend MIG…";
+    public static final String MEND_MIG = MESSAGES.text("offer.migRepair");
 
     private final ChangeOfferContext context;
     private Function<ObjectRef, List<OfferedChange>> further = object -> List.of();
@@ -77,25 +80,26 @@ public final class NodeChangeActions {
         }
         var snapshot = context.services().snapshots().get();
         var found = nodes.stream().flatMap(name -> snapshot.findNode(name).stream()).toList();
-        offers.add(formOffer("Taint…", nodes, "taint", TaintForm::new));
-        offers.add(formOffer("Label…", nodes, "label", NodeLabelForm::new));
+        offers.add(formOffer(MESSAGES.text("offer.taint"), nodes, "taint", TaintForm::new));
+        offers.add(formOffer(MESSAGES.text("offer.label"), nodes, "label", NodeLabelForm::new));
         addCordonOffers(nodes, found, offers);
         if (nodes.isEmpty() || DevicePluginSharingConfiguration.gpuNodes(snapshot).stream()
                 .anyMatch(node -> nodes.contains(node.name()))) {
-            offers.add(context.offer("Share GPUs…", ChangePermissionRequirements.forSharing(nodes),
+            offers.add(context.offer(MESSAGES.text("offer.share"), ChangePermissionRequirements.forSharing(nodes),
                     () -> sharing().openForNodes(nodes)));
         }
-        offers.add(formOffer("Drain…", nodes, ChangePermissionRequirements.forDrain(nodes), DrainForm::new));
+        offers.add(formOffer(MESSAGES.text("offer.drain"), nodes, ChangePermissionRequirements.forDrain(nodes),
+                DrainForm::new));
         if (nodes.isEmpty() || found.stream()
                 .anyMatch(node -> node.nodeSummary().label(MigNodeLabels.CAPABLE).equals("true"))) {
-            offers.add(formOffer(MIG_LAYOUT, nodes, "divide GPUs of",
+            offers.add(formOffer(MIG_LAYOUT, nodes, MESSAGES.text("access.divide"),
                     targets -> new MigLayoutForm(targets, context.services())));
         }
         if (nodes.isEmpty() || !MigRepairForm.findTroubles(found).isEmpty()) {
             offers.add(formOffer(MEND_MIG, nodes, ChangePermissionRequirements.forMigRepair(nodes),
                     targets -> new MigRepairForm(targets, context.services())));
         }
-        offers.add(formOffer("Advertise a device…", nodes, ChangePermissionRequirements.forNodeStatus(nodes),
+        offers.add(formOffer(MESSAGES.text("offer.advertise"), nodes, ChangePermissionRequirements.forNodeStatus(nodes),
                 NodeExtendedResourceForm::new));
         return offers;
     }
@@ -106,11 +110,13 @@ public final class NodeChangeActions {
         }
         var namedNodes = new TargetNodeSelection.NamedNodes(nodes);
         if (found.stream().anyMatch(node -> !node.nodeSummary().unschedulable())) {
-            offers.add(context.offerIntent("Cordon…", ChangePermissionRequirements.forNodePatch("cordon", nodes),
+            offers.add(context.offerIntent(MESSAGES.text("offer.cordon"),
+                    ChangePermissionRequirements.forNodePatch("cordon", nodes),
                     new NodeChangeIntent.CordonNodesIntent(namedNodes)));
         }
         if (found.stream().anyMatch(node -> node.nodeSummary().unschedulable())) {
-            offers.add(context.offerIntent("Uncordon…", ChangePermissionRequirements.forNodePatch("uncordon", nodes),
+            offers.add(context.offerIntent(MESSAGES.text("offer.uncordon"),
+                    ChangePermissionRequirements.forNodePatch("uncordon", nodes),
                     new NodeChangeIntent.UncordonNodesIntent(namedNodes)));
         }
     }
@@ -196,8 +202,8 @@ public final class NodeChangeActions {
 
     private void addRepartitionOffer(PodSummary pod, List<OfferedChange> offers) {
         offers
-                .add(context.offerForm("Make room by MIG…",
-                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                .add(context.offerForm(MESSAGES.text("offer.makeRoom"),
+                        ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
                         () -> MigRepartitionForm.forPod(context.services(), pod)));
     }
 

@@ -6,23 +6,25 @@ import javafx.scene.control.TextField;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.LabelAndTaintValidator;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 
 /** Form for an extended resource that nodes advertise. */
 final class NodeExtendedResourceForm extends NodeChangeForm {
 
-    private final TextField resource = InputControlFactory.textField("resource-name", "for example example.com/dongle");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeExtendedResourceForm.class);
+
+    private final TextField resource = InputControlFactory.textField("resource-name", MESSAGES.text("device.prompt"));
     private final TextField amount = InputControlFactory.narrowTextField("resource-amount",
-            "none: advertise it no longer", 240);
+            MESSAGES.text("device.amountPrompt"), 240);
 
     NodeExtendedResourceForm(TargetNodesField targets) {
-        super("Advertise a device", targets);
-        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
-                .addQuestion("Resource", resource,
-                        "A name with a domain of your own. The scheduler counts it like any other resource; the kubelet "
-                                + "hands nothing out for it.")
-                .addQuestion("Amount a node", amount,
-                        "A whole number. It is forgotten when the node is registered anew.")
+        super(MESSAGES.text("device.title"), targets);
+        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("form.nodes"), targets.node(), "")
+                .addQuestion(MESSAGES.text("device.resource"), resource,
+                        MESSAGES.text("device.resourceWhy"))
+                .addQuestion(MESSAGES.text("device.amount"), amount,
+                        MESSAGES.text("device.amountWhy"))
                 .node());
         evaluateNodesWith(resource.textProperty(), amount.textProperty());
     }
@@ -30,11 +32,11 @@ final class NodeExtendedResourceForm extends NodeChangeForm {
     @Override
     String answerProblem() {
         if (resource.getText().isBlank()) {
-            return "Name the resource";
+            return MESSAGES.text("device.resourceMissing");
         }
         var wrong = headlineText(LabelAndTaintValidator.extendedResourceProblem(resource.getText().trim()));
         if (wrong.isEmpty() && !amount.getText().isBlank() && !amount.getText().trim().matches("[0-9]{1,9}")) {
-            return "The amount is a whole number, or nothing";
+            return MESSAGES.text("device.amountInvalid");
         }
         return wrong;
     }

@@ -13,32 +13,33 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 import tessera.plan.node.LabelAndTaintValidator;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 
 /** Form for the labels that nodes get and lose. */
 final class NodeLabelForm extends NodeChangeForm {
 
-    private final TextField key = InputControlFactory.textField("label-key", "key, for example workload");
-    private final TextField value = InputControlFactory.textField("label-value", "value, for example training");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeLabelForm.class);
+
+    private final TextField key = InputControlFactory.textField("label-key", MESSAGES.text("label.keyPrompt"));
+    private final TextField value = InputControlFactory.textField("label-value", MESSAGES.text("label.valuePrompt"));
     private final RemovalSelectionCheckBoxes<String> removals = new RemovalSelectionCheckBoxes<>();
 
     NodeLabelForm(TargetNodesField targets) {
-        super("Label nodes", targets);
+        super(MESSAGES.text("label.title"), targets);
         key.setPrefColumnCount(20);
         targets.targets().subscribe(those -> listPresentLabels());
-        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
-                .addQuestion("Label to set", new VBox(8, templatesMenu(), new HBox(8, key, value)),
-                        "A label of the same key is replaced. Pods that select nodes by it see it at once; pods that run "
-                                + "stay where they are.")
-                .addQuestion("Labels to remove", removals.node(),
-                        "Those of Kubernetes and of the GPU stack are kept by their owners and "
-                                + "are not listed.")
+        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("form.nodes"), targets.node(), "")
+                .addQuestion(MESSAGES.text("label.set"), new VBox(8, templatesMenu(), new HBox(8, key, value)),
+                        MESSAGES.text("label.setWhy"))
+                .addQuestion(MESSAGES.text("label.remove"), removals.node(),
+                        MESSAGES.text("label.removeWhy"))
                 .node());
         evaluateNodesWith(key.textProperty(), value.textProperty(), removals.chosen());
     }
 
     private MenuButton templatesMenu() {
-        var menu = new MenuButton("Choose a key that is in use elsewhere");
+        var menu = new MenuButton(MESSAGES.text("label.templates"));
         menu.setId("label-templates");
         for (var template : CommonTaintsAndLabels.standard().labels()) {
             menu.getItems().add(InputControlFactory.menuItem(template.key() + "   " + template.text(), () -> {
@@ -56,7 +57,8 @@ final class NodeLabelForm extends NodeChangeForm {
                 var name = entry.getKey();
                 var content = entry.getValue();
                 if (!isProtected(name)) {
-                    known.merge(name, content, (one, other) -> one.equals(other) ? one : "several values");
+                    known.merge(name, content, (one, other) -> one.equals(other) ? one
+                            : MESSAGES.text("label.severalValues"));
                 }
             }
         }
@@ -79,7 +81,7 @@ final class NodeLabelForm extends NodeChangeForm {
     @Override
     String answerProblem() {
         if (setsNothing()) {
-            return removals.chosen().isEmpty() ? "Name a label to set, or choose one to remove" : "";
+            return removals.chosen().isEmpty() ? MESSAGES.text("label.missing") : "";
         }
         var name = key.getText().trim();
         return headlineText(

@@ -12,6 +12,7 @@ import tessera.plan.PlanPreview;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.workload.ProposedPodYamlRewriter;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.TextLabelFactory;
@@ -20,6 +21,7 @@ import tessera.ui.yaml.YamlEditorPane;
 /** Form with an object as YAML in an editor, to create, edit or copy it. FX thread. */
 final class ObjectYamlEditorForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ObjectYamlEditorForm.class);
     private static final double LEAST_HEIGHT = 320;
 
     private final ObjectRef object;
@@ -48,17 +50,16 @@ final class ObjectYamlEditorForm extends ChangeIntentForm {
      * @param proposal the whole object in YAML
      */
     static ObjectYamlEditorForm forCreation(ObjectRef object, String proposal) {
-        var form = new ObjectYamlEditorForm("Make a " + object.kind(), object, "make-yaml",
-                "This is a proposal: look at every amount and name in it.");
+        var form = new ObjectYamlEditorForm(MESSAGES.text("edit.createTitle", object.kind()), object, "make-yaml",
+                MESSAGES.text("edit.createHint"));
         form.beginText(proposal, form::setLaunch);
         return form;
     }
 
     /** Returns a form that creates a new pod or Job beside the present one, because their specs are immutable. */
     static ObjectYamlEditorForm forCopy(AppServices services, ObjectRef object) {
-        var form = new ObjectYamlEditorForm("Make a %s anew".formatted(object.kind()), object, "anew-yaml",
-                "What a %s asks for is settled once it is made, so this makes another. Write what it shall ask for; %s stays until you delete it."
-                        .formatted(object.kind(), object.name()));
+        var form = new ObjectYamlEditorForm(MESSAGES.text("edit.recreateTitle", object.kind()), object, "anew-yaml",
+                MESSAGES.text("edit.recreateHint", object.kind(), object.name()));
         form.readObject(services,
                 read -> form.beginText(ProposedPodYamlRewriter.copyForRecreation(read), form::setLaunch));
         return form;
@@ -70,14 +71,14 @@ final class ObjectYamlEditorForm extends ChangeIntentForm {
      * @param proposal from the YAML as it is read to the YAML as it could be
      */
     static ObjectYamlEditorForm forEdit(AppServices services, ObjectRef object, UnaryOperator<String> proposal) {
-        var form = new ObjectYamlEditorForm("Edit a " + object.kind(), object, "edit-yaml",
-                "What is not written is deleted. Only what is changed is sent.");
+        var form = new ObjectYamlEditorForm(MESSAGES.text("edit.title", object.kind()), object, "edit-yaml",
+                MESSAGES.text("edit.hint"));
         form.readObject(services, read -> form.beginEdit(read, proposal.apply(read)));
         return form;
     }
 
     private void readObject(AppServices services, Consumer<String> begin) {
-        setProblem("Reading…");
+        setProblem(MESSAGES.text("edit.reading"));
         new BackgroundQuery<>(begin, problem -> setProblem(problem.problemText()))
                 .submit(() -> services.clusterServices().yamlOf(object, /* managed= */ false));
     }
@@ -90,13 +91,13 @@ final class ObjectYamlEditorForm extends ChangeIntentForm {
     }
 
     private void beginEdit(String before, String proposed) {
-        beginText(proposed, text -> setResult(text.equals(before) ? "Nothing is changed yet" : "",
+        beginText(proposed, text -> setResult(text.equals(before) ? MESSAGES.text("edit.unchanged") : "",
                 () -> new EditObjectIntent(object, before, text)));
     }
 
     /** Takes a text that is created as it is for the result of the form. */
     private void setLaunch(String text) {
-        setResult(text.isBlank() ? "Nothing is written" : "",
+        setResult(text.isBlank() ? MESSAGES.text("edit.empty") : "",
                 () -> new LaunchWorkloadIntent(KubernetesManifest.read(text).title(),
                         List.of("-f", object.name() + ".yaml"), text, object.namespace(), Duration.ZERO));
     }

@@ -25,6 +25,7 @@ import tessera.plan.ObjectChangePreview;
 import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
@@ -35,6 +36,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** A preview: effects at the left, steps, undo and permissions at the right. */
 final class PlanPreviewPane {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanPreviewPane.class);
 
     private final PlanPreview preview;
     private final List<MigLayoutEffect> divisions;
@@ -89,19 +92,20 @@ final class PlanPreviewPane {
     private VBox effectsBox() {
         var box = new VBox();
         if (preview.isRefused()) {
-            var section = ChangePageBlockFactory.section(ChangePageBlockFactory.sectionHead("This cannot be done", ""));
+            var section = ChangePageBlockFactory.section(ChangePageBlockFactory
+                    .sectionHead(MESSAGES.text("preview.blocked"), ""));
             preview.refusalReasons()
                     .forEach(reason -> section.getChildren().add(ChangePageBlockFactory.problemBox(reason)));
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
             box.getChildren().add(ChangePageBlockFactory.section(TextLabelFactory.withSign(StatusGlyph.READY,
-                    "All is as wanted already: nothing would be sent", "strong")));
+                    MESSAGES.text("preview.nothingToDo"), "strong")));
         }
         if (!divisions.isEmpty()) {
             box.getChildren().add(
                     ChangePageBlockFactory.section(
-                            ChangePageBlockFactory.sectionHead("Geometry",
-                                    "one column a GPU, its memory to scale; pods as they may lie",
+                            ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.geometry"),
+                                    MESSAGES.text("preview.geometryScale"),
                                     MigBeforeAfterPaneFactory.legendNode()),
                             MigBeforeAfterPaneFactory.paneOf(divisions)));
         }
@@ -111,7 +115,7 @@ final class PlanPreviewPane {
                 && !preview.nothingToDo()) {
             box.getChildren().add(
                     ChangePageBlockFactory.section(
-                            TextLabelFactory.withSign(StatusGlyph.READY, "No running pod is touched", "strong")));
+                            TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("preview.noPods"), "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
             box.getChildren().add(warningsSection());
@@ -127,7 +131,9 @@ final class PlanPreviewPane {
 
     private VBox warningsSection() {
         var section = ChangePageBlockFactory
-                .section(ChangePageBlockFactory.sectionHead(preview.isRefused() ? "If it were done" : "Warnings", ""));
+                .section(ChangePageBlockFactory.sectionHead(preview.isRefused()
+                        ? MESSAGES.text("preview.warningsIfRun")
+                        : MESSAGES.text("preview.warnings"), ""));
         preview.plan().warnings()
                 .forEach(text -> section.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING, text)));
         return section;
@@ -140,9 +146,11 @@ final class PlanPreviewPane {
         if (offered && !steps.isEmpty()) {
             box.getChildren()
                     .add(ChangePageBlockFactory.section(
-                            ChangePageBlockFactory.sectionHead("Steps", GroupedNumberFormatter.count(steps.size())),
+                            ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.steps"),
+                                    GroupedNumberFormatter.count(steps.size())),
                             PlanStepListRenderer.plannedSteps(steps, preview.plan().commands().isEmpty())));
-            box.getChildren().add(ChangePageBlockFactory.section(ChangePageBlockFactory.sectionHead("Undo", ""),
+            box.getChildren().add(ChangePageBlockFactory.section(
+                    ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.undo"), ""),
                     TextLabelFactory.wrapped(undoText(), "small", "muted")));
         }
         if (offered && !preview.plan().commands().isEmpty()) {
@@ -150,14 +158,15 @@ final class PlanPreviewPane {
                     .collect(Collectors.joining("\n"));
             box.getChildren()
                     .add(ChangePageBlockFactory.section(
-                            ChangePageBlockFactory.sectionHead("The same by hand", "",
-                                    ChangePageBlockFactory.copyLink("Copy", byHand)),
+                            ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.commands"), "",
+                                    ChangePageBlockFactory.copyLink(MESSAGES.text("preview.copy"), byHand)),
                             ChangePageBlockFactory.shortenedText(byHand)));
         }
         if (!preview.access().isEmpty()) {
             box.getChildren()
                     .add(ChangePageBlockFactory.section(
-                            ChangePageBlockFactory.sectionHead("Permissions", "asked of the API server just now"),
+                            ChangePageBlockFactory.sectionHead(MESSAGES.text("preview.permissions"),
+                                    MESSAGES.text("preview.permissionsSource")),
                             permissionsGrid()));
         }
         return box;
@@ -168,21 +177,14 @@ final class PlanPreviewPane {
                 .distinct()
                 .toList();
         if (ways.isEmpty()) {
-            return "This cannot be undone.";
+            return MESSAGES.text("preview.irreversible");
         }
-        return "Offered afterwards: " + restoreText(ways)
-                + (preview.effects().leavingPods().isEmpty() ? "." : ". Pods that went are not brought back by it.");
-    }
-
-    private String restoreText(List<String> ways) {
-        if (ways.size() > 1) {
-            return "what was there before is put back, and what was not is removed";
+        var losesPods = !preview.effects().leavingPods().isEmpty();
+        // An edit is undone by another, which is called the same.
+        if (ways.size() > 1 || ways.getFirst().equals(preview.intent().summaryText())) {
+            return MESSAGES.text("preview.undoRestores", losesPods);
         }
-        // An edit is taken back by another, which is called the same.
-        if (ways.getFirst().equals(preview.intent().summaryText())) {
-            return "what was there before is put back";
-        }
-        return ways.getFirst();
+        return MESSAGES.text("preview.undoBy", ways.getFirst(), losesPods);
     }
 
     private GridPane permissionsGrid() {
@@ -214,17 +216,18 @@ final class PlanPreviewPane {
     private static String namespacesText(Set<String> namespaces) {
         var first = namespaces.iterator().next();
         if (first.isEmpty()) {
-            return "cluster";
+            return MESSAGES.text("preview.cluster");
         }
-        return namespaces.size() == 1 ? first : GroupedNumberFormatter.withNoun(namespaces.size(), "namespace");
+        return namespaces.size() == 1 ? first : MESSAGES.text("preview.namespaces", namespaces.size());
     }
 
     private Node confirmationBox() {
         var text = preview.plan().confirmationText();
-        confirmation.setAccessibleText("Type %s to confirm".formatted(text));
-        var asked = LayoutBoxFactory.row(6, StatusGlyph.WARNING.node(), TextLabelFactory.label("Type"),
+        confirmation.setAccessibleText(MESSAGES.text("preview.confirm", text));
+        var asked = LayoutBoxFactory.row(6, StatusGlyph.WARNING.node(),
+                TextLabelFactory.label(MESSAGES.text("preview.confirmBefore")),
                 TextLabelFactory.label(text, "mono", "strong"),
-                TextLabelFactory.label("to confirm"));
+                TextLabelFactory.label(MESSAGES.text("preview.confirmAfter")));
         var box = ChangePageBlockFactory.section(asked, confirmation);
         box.getStyleClass().add("change-confirmation");
         return box;
@@ -238,23 +241,10 @@ final class PlanPreviewPane {
 
         private ObjectDiffSectionFactory() {}
 
-        private static String diffText(List<ObjectChangePreview> changes) {
-            long unasked = changes.stream().filter(change -> !change.dryRun()).count();
-            return ", from its own dry run" + foreignDifferencesText(unasked);
-        }
-
-        private static String foreignDifferencesText(long unasked) {
-            if (unasked == 0) {
-                return "";
-            }
-            return "; %d as %s sent".formatted(unasked, unasked == 1 ? "it is" : "they are");
-        }
-
         static Node sectionFor(List<ObjectChangePreview> changes) {
-            var box = ChangePageBlockFactory
-                    .section(ChangePageBlockFactory.sectionHead("What the server would make of it",
-                            GroupedNumberFormatter.withNoun(changes.size(), "object")
-                                    + diffText(changes)));
+            long unasked = changes.stream().filter(change -> !change.dryRun()).count();
+            var box = ChangePageBlockFactory.section(ChangePageBlockFactory.sectionHead(
+                    MESSAGES.text("preview.changes"), MESSAGES.text("preview.dryRun", changes.size(), unasked)));
             changes.stream().limit(MOST_OBJECTS).map(ObjectDiffSectionFactory::objectDiff)
                     .forEach(box.getChildren()::add);
             if (changes.size() > MOST_OBJECTS) {
@@ -266,7 +256,7 @@ final class PlanPreviewPane {
 
         /** Returns a link that draws the remaining parts when it is clicked. */
         private static Node expandLink(int count, Supplier<Stream<Node>> parts) {
-            var all = new Hyperlink("Show %s more".formatted(GroupedNumberFormatter.count(count)));
+            var all = new Hyperlink(MESSAGES.text("more.show", GroupedNumberFormatter.count(count)));
             var box = new VBox(8, all);
             all.setOnAction(event -> box.getChildren().setAll(parts.get().toList()));
             return box;
@@ -281,7 +271,7 @@ final class PlanPreviewPane {
             }
             var lines = change.diff().lines().skip(2).toList();
             if (lines.isEmpty()) {
-                box.getChildren().add(TextLabelFactory.label("stays as it is", "small", "muted"));
+                box.getChildren().add(TextLabelFactory.label(MESSAGES.text("preview.unchanged"), "small", "muted"));
             }
             lines.stream().limit(MOST_LINES).map(ObjectDiffSectionFactory::diffLine).forEach(box.getChildren()::add);
             if (lines.size() > MOST_LINES) {

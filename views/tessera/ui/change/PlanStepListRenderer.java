@@ -14,6 +14,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.plan.PlanStepState;
 import tessera.plan.model.PlanStepWithUndo;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -22,6 +23,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** Renders the steps of a change in their order. */
 final class PlanStepListRenderer {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanStepListRenderer.class);
 
     /** So many alike in a row are told as one. */
     private static final int ALIKE = 3;
@@ -54,12 +57,13 @@ final class PlanStepListRenderer {
     private static Node moreSteps(int number, List<PlanStepWithUndo> steps, boolean commands) {
         var box = new VBox(12);
         box.getChildren().add(
-                InputControlFactory.link("and %s like it".formatted(GroupedNumberFormatter.count(steps.size())), () -> {
-                    box.getChildren().clear();
-                    for (int i = 0; i < steps.size(); i++) {
-                        box.getChildren().add(plannedStepRow(number + i, steps.get(i), commands));
-                    }
-                }));
+                InputControlFactory.link(MESSAGES.text("more.steps", GroupedNumberFormatter.count(steps.size())),
+                        () -> {
+                            box.getChildren().clear();
+                            for (int i = 0; i < steps.size(); i++) {
+                                box.getChildren().add(plannedStepRow(number + i, steps.get(i), commands));
+                            }
+                        }));
         return box;
     }
 
@@ -94,8 +98,8 @@ final class PlanStepListRenderer {
         for (int at = 0; at < steps.size();) {
             int same = countSameProgress(steps, at);
             if (same > ALIKE) {
-                box.getChildren().add(stepRow(progressSign(steps.get(at)), "%s, and %s like it"
-                        .formatted(steps.get(at).planned().text(), GroupedNumberFormatter.count(same - 1)), "", ""));
+                box.getChildren().add(stepRow(progressSign(steps.get(at)), MESSAGES.text("more.alike",
+                        steps.get(at).planned().text(), GroupedNumberFormatter.count(same - 1)), "", ""));
                 at += same;
             } else {
                 box.getChildren().add(stepRow(steps.get(at)));
@@ -182,8 +186,7 @@ final class PlanStepListRenderer {
     static Label progressLabel(List<PlanStepState> steps) {
         long done = steps.stream().filter(step -> step.progress() == PlanStepState.StepProgress.DONE).count();
         return TextLabelFactory.label(
-                "%s of %s done".formatted(GroupedNumberFormatter.count(done),
-                        GroupedNumberFormatter.withNoun(steps.size(), "step")),
+                MESSAGES.text("run.progress", done, steps.size()),
                 "small",
                 "muted");
     }

@@ -13,11 +13,14 @@ import tessera.model.PodSummary;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.InputControlFactory;
 
 /** The changes of pods and their owners that a user can begin. FX thread. */
 public final class PodChangeActions {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodChangeActions.class);
 
     private final ChangeOfferContext context;
     private final Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup;
@@ -36,9 +39,10 @@ public final class PodChangeActions {
             return List.of();
         }
         var offers = new ArrayList<OfferedChange>();
-        offers.add(context.offerForm("Delete pod…", ChangePermissionRequirements.forPodDeletion(pod),
+        offers.add(context.offerForm(MESSAGES.text("offer.deletePod"), ChangePermissionRequirements.forPodDeletion(pod),
                 () -> new PodDeleteOrEvictForm(pod, false)));
-        offers.add(context.offerForm("Evict pod…", ChangePermissionRequirements.forEviction(List.of(pod)),
+        offers.add(context.offerForm(MESSAGES.text("offer.evictPod"),
+                ChangePermissionRequirements.forEviction(List.of(pod)),
                 () -> new PodDeleteOrEvictForm(pod, true)));
         offers.addAll(offersForOwner(pod.namespace(), changeableOwner(seen.get())));
         return offers;
@@ -60,24 +64,25 @@ public final class PodChangeActions {
         var object = kind.get().objectRef(namespace, owner.name());
         var name = owner.kind() + " " + owner.name();
         if (kind.get().canRestart()) {
-            offers.add(context.offerIntent("Restart %s…".formatted(name),
+            offers.add(context.offerIntent(MESSAGES.text("offer.restart", name),
                     ChangePermissionRequirements.forPatch("restart", object),
                     new WorkloadChangeIntent.RestartWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         if (kind.get().canScale()) {
-            offers.add(context.offerForm("Scale " + name + "…", ChangePermissionRequirements.forPatch("scale", object),
+            offers.add(context.offerForm(MESSAGES.text("offer.scale", name),
+                    ChangePermissionRequirements.forPatch("scale", object),
                     () -> new ScaleForm(object, countReplicas(namespace, owner))));
         }
         var known = runStateLookup.apply(object);
         if (kind.get().canSuspend() && known.orElse(WorkloadRunState.GOES_ON) == WorkloadRunState.GOES_ON) {
-            offers.add(context.offerIntent("Suspend %s…".formatted(name),
+            offers.add(context.offerIntent(MESSAGES.text("offer.suspend", name),
                     ChangePermissionRequirements.forPatch("suspend", object),
                     new WorkloadChangeIntent.SuspendWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
         if (kind.get().canSuspend() && known.map(WorkloadRunState.SUSPENDED::equals)
                 .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || countPods(namespace, owner) == 0)) {
-            offers.add(context.offerIntent("Resume %s…".formatted(name),
+            offers.add(context.offerIntent(MESSAGES.text("offer.resume", name),
                     ChangePermissionRequirements.forPatch("resume", object),
                     new WorkloadChangeIntent.ResumeWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
@@ -108,26 +113,25 @@ public final class PodChangeActions {
 
         /** @param seen how many of its pods, or groups of pods, are seen now */
         ScaleForm(ObjectRef object, int seen) {
-            super("Scale a " + object.kind(), object.namespace() + "/" + object.name());
+            super(MESSAGES.text("scale.title", object.kind()), object.namespace() + "/" + object.name());
             replicas = InputControlFactory.narrowTextField("scale-replicas", "", 120);
             replicas.setText(Integer.toString(seen));
             boolean groups = object.kind().equals("LeaderWorkerSet");
-            setContent(new FormFieldGrid().addQuestion(groups ? "Groups of pods" : "Pods", replicas,
-                    "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
-                            + object.kind() + ".")
+            setContent(new FormFieldGrid().addQuestion(MESSAGES.text(groups ? "scale.groups" : "scale.pods"), replicas,
+                    MESSAGES.text("scale.why", object.kind()))
                     .node());
-            evaluateWith(() -> setResult(replicasProblemText(replicas.getText(), groups),
+            evaluateWith(() -> setResult(replicasProblemText(replicas.getText()),
                     () -> new WorkloadChangeIntent.ScaleWorkloadIntent(object,
                             Integer.parseInt(replicas.getText().trim()),
                             WorkloadChangeIntent.USUAL_PATIENCE)),
                     replicas.textProperty());
         }
 
-        private static String replicasProblemText(String text, boolean groups) {
+        private static String replicasProblemText(String text) {
             if (text.trim().matches("[0-9]{1,5}")) {
                 return "";
             }
-            return "A number of %s, such as 4".formatted(groups ? "groups" : "pods");
+            return MESSAGES.text("scale.invalid");
         }
 
         @Override

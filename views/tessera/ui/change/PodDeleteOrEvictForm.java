@@ -6,25 +6,25 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
-import tessera.model.WordListJoiner;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 
 /** Form for the removal of pods: deletion, or eviction as disruption budgets allow; one pod or several. */
 final class PodDeleteOrEvictForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodDeleteOrEvictForm.class);
     private static final long LONGEST_GRACE = 86_400;
     private static final long LONGEST_PATIENCE = 1_440;
 
-    private static final int FEW = 3;
-
     private final List<ObjectRef> pods;
     private final boolean evict;
-    private final TextField gracePeriod = InputControlFactory.narrowTextField("pod-grace", "the pod's own", 240);
+    private final TextField gracePeriod = InputControlFactory
+            .narrowTextField("pod-grace", MESSAGES.text("pod.gracePeriodDefault"), 240);
     private final CheckBox force = InputControlFactory.checkBox("pod-force",
-            "Take it out of the cluster at once, whether it has ended or not");
+            MESSAGES.text("pod.force"));
     private final TextField timeout = InputControlFactory.narrowTextField("pod-patience", "", 120);
 
     /** @param evict whether its budgets are asked */
@@ -43,21 +43,21 @@ final class PodDeleteOrEvictForm extends ChangeIntentForm {
     }
 
     private PodDeleteOrEvictForm(List<ObjectRef> pods, boolean evict) {
-        super((evict ? "Evict " : "Delete ") + (pods.size() > 1 ? "%d pods".formatted(pods.size()) : "a pod"),
-                WordListJoiner.firstWords(pods.stream().map(ObjectRef::qualifiedName).toList(), FEW));
+        super(MESSAGES.text(evict ? "pod.evictTitle" : "pod.deleteTitle", pods.size()),
+                MESSAGES.text("pod.names", pods.stream().map(ObjectRef::qualifiedName).toList()));
         this.pods = pods;
         this.evict = evict;
         timeout.setText(Long.toString(WorkloadChangeIntent.USUAL_PATIENCE.toMinutes()));
         gracePeriod.disableProperty().bind(force.selectedProperty());
-        var grid = new FormFieldGrid().addQuestion("Grace period, seconds", gracePeriod,
-                "How long each may take to end once it is asked to.");
+        var grid = new FormFieldGrid().addQuestion(MESSAGES.text("drain.gracePeriod"), gracePeriod,
+                MESSAGES.text("drain.gracePeriodWhy"));
         if (!evict) {
-            grid.addQuestion("By force", force,
-                    "Its processes may run on and use their GPUs while the cluster gives them to others. Only for a node that is gone for good.");
+            grid.addQuestion(MESSAGES.text("pod.forceLabel"), force,
+                    MESSAGES.text("pod.forceWhy"));
         }
-        setContent(grid.addQuestion("Keep waiting, minutes", timeout,
-                evict ? "For a disruption budget that does not allow it yet, and until the pod is gone."
-                        : "Until the pod is gone.")
+        setContent(grid.addQuestion(MESSAGES.text("drain.timeout"), timeout,
+                evict ? MESSAGES.text("pod.evictTimeoutWhy")
+                        : MESSAGES.text("pod.deleteTimeoutWhy"))
                 .node());
         evaluateWith(() -> setResult(problemText(), this::readIntent), gracePeriod.textProperty(),
                 force.selectedProperty(), timeout.textProperty());
@@ -66,10 +66,10 @@ final class PodDeleteOrEvictForm extends ChangeIntentForm {
     private String problemText() {
         if (!force.isSelected() && !gracePeriod.getText().isBlank()
                 && WholeNumberTextFieldReader.read(gracePeriod, LONGEST_GRACE).isEmpty()) {
-            return "The time to end is a number of seconds, or nothing";
+            return MESSAGES.text("drain.gracePeriodInvalid");
         }
         if (WholeNumberTextFieldReader.read(timeout, LONGEST_PATIENCE).isEmpty()) {
-            return "Keep waiting for a number of minutes, at most a day";
+            return MESSAGES.text("drain.timeoutInvalid");
         }
         return "";
     }

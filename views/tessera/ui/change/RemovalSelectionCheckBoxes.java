@@ -7,6 +7,7 @@ import javafx.collections.ObservableSet;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -15,6 +16,8 @@ import tessera.ui.kit.TextLabelFactory;
  * @param <K> what names one
  */
 final class RemovalSelectionCheckBoxes<K> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(RemovalSelectionCheckBoxes.class);
 
     private final ObservableSet<K> selection = FXCollections.observableSet(new HashSet<>());
     private final VBox node = new VBox(8);
@@ -38,7 +41,7 @@ final class RemovalSelectionCheckBoxes<K> {
         node.getChildren()
                 .setAll(offered.entrySet().stream().map(one -> itemBox(one.getKey(), one.getValue())).toList());
         if (offered.isEmpty()) {
-            node.getChildren().add(TextLabelFactory.label(known ? "There are none" : "–", "muted"));
+            node.getChildren().add(TextLabelFactory.label(known ? MESSAGES.text("remove.none") : "–", "muted"));
         }
     }
 

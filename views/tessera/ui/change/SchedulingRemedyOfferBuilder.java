@@ -23,11 +23,14 @@ import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.workload.ProposedPodYamlRewriter;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.change.NodeChangeActions.QuotaChangeOpener;
 
 /** The changes that help a pod get a node, or a workload its pods, each previewed first. FX thread. */
 public final class SchedulingRemedyOfferBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SchedulingRemedyOfferBuilder.class);
 
     private final ChangeOfferContext context;
     private final Supplier<Optional<QuotaChangeOpener>> bounds;
@@ -48,7 +51,8 @@ public final class SchedulingRemedyOfferBuilder {
      */
     public List<OfferedChange> offers(ObjectRef pod, SchedulingRemedyChange remedy) {
         if (remedy instanceof SchedulingRemedyChange.RepairNodeAction(var node)) {
-            return List.of(new OfferedChange("Show " + node, () -> context.dialog().lookAt(ObjectRef.node(node))));
+            return List.of(new OfferedChange(MESSAGES.text("offer.show", node),
+                    () -> context.dialog().lookAt(ObjectRef.node(node))));
         }
         if (context.allowsChanges()) {
             return offersInAnyMode(pod, remedy);
@@ -69,8 +73,9 @@ public final class SchedulingRemedyOfferBuilder {
             case SchedulingRemedyChange.RepartitionNodeGpusAction _ ->
                 !context.allowsChanges() ? List.of()
                         : List.of(
-                                context.offer("Make room by MIG…",
-                                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                                context.offer(MESSAGES.text("offer.makeRoom"),
+                                        ChangePermissionRequirements
+                                                .forNodePatch(MESSAGES.text("access.divide"), List.of()),
                                         () -> openRepartition(who, pod)));
             case SchedulingRemedyChange.UncordonNodeAction _,SchedulingRemedyChange.RemoveTaintAction _,SchedulingRemedyChange.SetNodeLabelAction _,SchedulingRemedyChange.EndNodePodsAction _,SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.EditObjectAction _,SchedulingRemedyChange.DeleteObjectsAction _,SchedulingRemedyChange.CreateObjectAction _,SchedulingRemedyChange.RaiseQuotaAction _,SchedulingRemedyChange.ResumeWorkloadAction _,SchedulingRemedyChange.WaitAction _ ->
                 offers(ObjectRef.pod("", ""), remedy);
@@ -85,12 +90,12 @@ public final class SchedulingRemedyOfferBuilder {
     List<OfferedChange> offersInAnyMode(ObjectRef pod, SchedulingRemedyChange remedy) {
         return switch (remedy) {
             case SchedulingRemedyChange.UncordonNodeAction(var node) ->
-                List.of(context.offerIntent("Uncordon %s…".formatted(node),
+                List.of(context.offerIntent(MESSAGES.text("offer.uncordonNode", node),
                         ChangePermissionRequirements.forNodePatch("uncordon", List.of(node)),
                         new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node))));
             case SchedulingRemedyChange.RemoveTaintAction(var node, var taint) ->
-                List.of(context.offerIntent("Remove taint from %s…".formatted(node),
-                        ChangePermissionRequirements.forNodePatch("change taints of", List.of(node)),
+                List.of(context.offerIntent(MESSAGES.text("offer.removeTaint", node),
+                        ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.taints"), List.of(node)),
                         new NodeChangeIntent.ChangeTaintsIntent(TargetNodeSelection.of(node), List.of(),
                                 List.of(TaintKey.of(taint)))));
             case SchedulingRemedyChange.SetNodeLabelAction label -> List.of(labelOffer(label));
@@ -98,19 +103,19 @@ public final class SchedulingRemedyOfferBuilder {
             case SchedulingRemedyChange.EndNodePodsAction(_, var pods) -> evictionOffers(
                     pods.stream().map(SchedulingRemedyOfferBuilder::parsePodKey).filter(this::isStaying).toList());
             case SchedulingRemedyChange.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
-            case SchedulingRemedyChange.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
+            case SchedulingRemedyChange.RemoveGatesAction(var gates) -> List.of(editOffer("offer.removeGate", pod,
                     () -> openGateRemoval(pod, gates)));
             case SchedulingRemedyChange.ChangeResourceRequestAction _ ->
                 findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
             case SchedulingRemedyChange.EditObjectAction(var object) -> List.of(editOffer(object));
             case SchedulingRemedyChange.CreateObjectAction action ->
-                List.of(context.offerForm("Make %s…".formatted(objectName(action.object())),
+                List.of(context.offerForm(MESSAGES.text("offer.create", objectName(action.object())),
                         ChangePermissionRequirements.forCreation(action.object()),
                         () -> ObjectYamlEditorForm.forCreation(action.object(), action.manifestYaml())));
             case SchedulingRemedyChange.RaiseQuotaAction allow ->
                 bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
             case SchedulingRemedyChange.ResumeWorkloadAction(var workloadRef) ->
-                List.of(context.offerIntent("Resume %s…".formatted(objectName(workloadRef)),
+                List.of(context.offerIntent(MESSAGES.text("offer.resume", objectName(workloadRef)),
                         ChangePermissionRequirements.forPatch("resume", workloadRef),
                         new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
                                 WorkloadChangeIntent.USUAL_PATIENCE)));
@@ -125,7 +130,7 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private OfferedChange labelOffer(SchedulingRemedyChange.SetNodeLabelAction label) {
-        return context.offerIntent("Label %s…".formatted(label.node()),
+        return context.offerIntent(MESSAGES.text("offer.labelNode", label.node()),
                 ChangePermissionRequirements.forNodePatch("label", List.of(label.node())),
                 new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(label.node()),
                         Map.of(label.key(), label.value()), Set.of()));
@@ -138,14 +143,14 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private OfferedChange repartitionOffer(PodSummary podSummary) {
-        return context.offerForm("Make room by MIG…",
-                ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+        return context.offerForm(MESSAGES.text("offer.makeRoom"),
+                ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
                 () -> MigRepartitionForm.forPod(context.services(), podSummary));
     }
 
     private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyChange.AddTolerationsAction add) {
         var object = findTemplateOwner(pod).orElse(pod);
-        return editOffer("Add toleration to %s…", object,
+        return editOffer("offer.addToleration", object,
                 () -> openTolerationEdit(object, add));
     }
 
@@ -157,13 +162,13 @@ public final class SchedulingRemedyOfferBuilder {
     private OfferedChange quotaOffer(SchedulingRemedyChange.RaiseQuotaAction allow,
             NodeChangeActions.QuotaChangeOpener bounded) {
         var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
-        return context.offer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
+        return context.offer(MESSAGES.text("offer.changeQuota", allow.namespace(), allow.quota()),
                 ChangePermissionRequirements.forPatch("change", quota),
                 () -> bounded.editQuota(allow.namespace(), allow.quota(), allow.required()));
     }
 
     private OfferedChange editOffer(ObjectRef object) {
-        return editOffer("Edit %s…", object,
+        return editOffer("offer.edit", object,
                 () -> context.dialog()
                         .open(ObjectYamlEditorForm.forEdit(context.services(), object, UnaryOperator.identity())));
     }
@@ -185,7 +190,7 @@ public final class SchedulingRemedyOfferBuilder {
         var facts = context.services().snapshots().get().findPod(pod.namespace(), pod.name());
         if (facts.filter(each -> !each.owner().exists()).isPresent()) {
             return List.of(recreateOffer(pod),
-                    context.offerForm("Delete %s…".formatted(objectName(pod)),
+                    context.offerForm(MESSAGES.text("offer.delete", objectName(pod)),
                             ChangePermissionRequirements.forPodDeletion(pod),
                             () -> new PodDeleteOrEvictForm(pod, false)));
         }
@@ -197,13 +202,13 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private OfferedChange recreateOffer(ObjectRef object) {
-        return context.offerForm("Make %s anew…".formatted(objectName(object)),
+        return context.offerForm(MESSAGES.text("offer.recreate", objectName(object)),
                 ChangePermissionRequirements.forCreation(object),
                 () -> ObjectYamlEditorForm.forCopy(context.services(), object));
     }
 
-    private OfferedChange editOffer(String title, ObjectRef object, Runnable begin) {
-        return context.offer(title.formatted(objectName(object)),
+    private OfferedChange editOffer(String titleKey, ObjectRef object, Runnable begin) {
+        return context.offer(MESSAGES.text(titleKey, objectName(object)),
                 ChangePermissionRequirements.forPatch("change", object),
                 begin);
     }
@@ -218,7 +223,7 @@ public final class SchedulingRemedyOfferBuilder {
             return List.of();
         }
         return List
-                .of(context.offerForm(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                .of(context.offerForm(MESSAGES.text("offer.evictPods", pods.size()),
                         ChangePermissionRequirements.forEviction(pods), () -> PodDeleteOrEvictForm.forEviction(pods)));
     }
 
@@ -230,11 +235,11 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange deletion(String namespace, List<ObjectRef> objects) {
         var title = objects.size() == 1 ? objectName(objects.getFirst())
-                : "%d of %s".formatted(objects.size(), objects.getFirst().resource());
+                : MESSAGES.text("offer.objectCount", objects.size(), objects.getFirst().resource());
         var gone = objects.stream()
                 .map(object -> new LaunchedObject(object.apiVersion(), object.kind(), object.name())).toList();
         return context.offerIntent(
-                "Delete %s…".formatted(title), objects.stream().map(ChangePermissionRequirements::forPodDeletion)
+                MESSAGES.text("offer.delete", title), objects.stream().map(ChangePermissionRequirements::forPodDeletion)
                         .reduce(RequiredPermissions::and).orElseThrow(),
                 new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace, gone));
     }

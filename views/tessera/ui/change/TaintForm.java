@@ -17,33 +17,34 @@ import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 import tessera.plan.node.LabelAndTaintValidator;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 
 /** Form for the taints that nodes get and lose. */
 final class TaintForm extends NodeChangeForm {
 
-    private final TextField key = InputControlFactory.textField("taint-key", "key, for example dedicated");
-    private final TextField value = InputControlFactory.textField("taint-value", "value, may be empty");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TaintForm.class);
+
+    private final TextField key = InputControlFactory.textField("taint-key", MESSAGES.text("taint.keyPrompt"));
+    private final TextField value = InputControlFactory.textField("taint-value", MESSAGES.text("taint.valuePrompt"));
     private final ComboBox<String> effect = new ComboBox<>(FXCollections.observableArrayList(Taint.EFFECTS));
     private final RemovalSelectionCheckBoxes<TaintKey> removals = new RemovalSelectionCheckBoxes<>();
 
     TaintForm(TargetNodesField targets) {
-        super("Taint nodes", targets);
+        super(MESSAGES.text("taint.title"), targets);
         effect.setId("taint-effect");
         effect.getSelectionModel().selectFirst();
         key.setPrefColumnCount(20);
         targets.targets().subscribe(those -> listPresentTaints());
-        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
-                .addQuestion("Taint to set", new VBox(8, templatesMenu(), new HBox(8, key, value, effect)),
-                        "NoSchedule keeps new pods away that do not tolerate it; NoExecute evicts those that run as well. "
-                                + "A taint of the same key and effect is replaced.")
-                .addQuestion("Taints to remove", removals.node(), "").node());
+        setContent(new FormFieldGrid().addQuestion(MESSAGES.text("form.nodes"), targets.node(), "")
+                .addQuestion(MESSAGES.text("taint.set"), new VBox(8, templatesMenu(), new HBox(8, key, value, effect)),
+                        MESSAGES.text("taint.setWhy"))
+                .addQuestion(MESSAGES.text("taint.remove"), removals.node(), "").node());
         evaluateNodesWith(key.textProperty(), value.textProperty(), effect.valueProperty(), removals.chosen());
     }
 
     private MenuButton templatesMenu() {
-        var menu = new MenuButton("Choose one that is in use elsewhere");
+        var menu = new MenuButton(MESSAGES.text("taint.templates"));
         menu.setId("taint-templates");
         for (var template : CommonTaintsAndLabels.standard().taints()) {
             menu.getItems().add(InputControlFactory.menuItem(template.taint() + "   " + template.text(), () -> {
@@ -68,7 +69,7 @@ final class TaintForm extends NodeChangeForm {
         var offered = new LinkedHashMap<String, TaintKey>();
         taints.forEach((text, taint) -> offered.put(nodes.size() == 1
                 ? text
-                : text + "   on " + GroupedNumberFormatter.withNoun(counts.getOrDefault(text, 0), "node"),
+                : MESSAGES.text("taint.onNodes", text, counts.getOrDefault(text, 0)),
                 TaintKey.of(taint)));
         removals.offer(offered, !nodes.isEmpty());
     }
@@ -84,7 +85,7 @@ final class TaintForm extends NodeChangeForm {
     @Override
     String answerProblem() {
         if (setsNothing()) {
-            return removals.chosen().isEmpty() ? "Name a taint to set, or choose one to remove" : "";
+            return removals.chosen().isEmpty() ? MESSAGES.text("taint.missing") : "";
         }
         return headlineText(LabelAndTaintValidator.taintProblem(enteredTaint()));
     }

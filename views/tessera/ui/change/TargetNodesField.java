@@ -12,19 +12,20 @@ import javafx.scene.layout.VBox;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form field for the target nodes: those selected, or those that match a label selector. */
 final class TargetNodesField {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TargetNodesField.class);
     private static final int FEW = 6;
 
     private final Supplier<ClusterSnapshot> snapshot;
     private final Optional<TargetNodeSelection> selected;
     private final TextField selector = InputControlFactory.textField("change-selector",
-            "for example nvidia.com/gpu.product=NVIDIA-L40S");
+            MESSAGES.text("targets.prompt"));
     private final Label matchesLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final VBox node = new VBox(6);
     private final ObservableValue<Optional<TargetNodeSelection>> targets;
@@ -53,7 +54,7 @@ final class TargetNodesField {
 
     /** Returns the targets as text, fit to follow a title. */
     String targetsText() {
-        return selected.map(TargetNodeSelection::nodesText).orElse("nodes that a label selector finds");
+        return selected.map(TargetNodeSelection::nodesText).orElse(MESSAGES.text("targets.bySelector"));
     }
 
     ObservableValue<Optional<TargetNodeSelection>> targets() {
@@ -68,7 +69,7 @@ final class TargetNodesField {
     }
 
     String problemText() {
-        return targets.getValue().isPresent() ? "" : "Say which nodes are meant";
+        return targets.getValue().isPresent() ? "" : MESSAGES.text("targets.missing");
     }
 
     /** Focuses the selector field; returns whether there is one to fill in. */
@@ -93,9 +94,9 @@ final class TargetNodesField {
     private void showMatches(String text) {
         var those = parseSelector(text);
         if (text.isBlank()) {
-            matchesLabel.setText("Labels as kubectl takes them: key=value, key in (a, b), !key");
+            matchesLabel.setText(MESSAGES.text("targets.syntax"));
         } else if (those.isEmpty()) {
-            matchesLabel.setText("This is no label selector");
+            matchesLabel.setText(MESSAGES.text("targets.invalid"));
         } else {
             var names = those.get().namesIn(snapshot.get());
             var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
@@ -105,9 +106,8 @@ final class TargetNodesField {
 
     private static String matchText(List<String> names, String some) {
         if (names.isEmpty()) {
-            return "No node has these labels now";
+            return MESSAGES.text("targets.noMatch");
         }
-        return GroupedNumberFormatter.withNoun(names.size(), "node") + " now: " + some
-                + (names.size() > FEW ? " …" : "");
+        return MESSAGES.text("targets.matches", names.size(), some, names.size() > FEW);
     }
 }

@@ -14,7 +14,7 @@ import javafx.scene.layout.VBox;
 import tessera.gpu.DevicePoolSummary;
 import tessera.gpu.DevicePoolSummary.DevicePoolGpu;
 import tessera.gpu.DevicePoolSummary.PoolGpuUse;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -24,7 +24,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Renders a pool: its GPUs side by side by use, and the sums below them. */
 final class DraPoolCardFactory {
 
-    private static final int NAMED = 3;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DraPoolCardFactory.class);
     private static final int DRAWN = 16;
     private static final double HEIGHT = 40;
     private static final double FLAG = 8;
@@ -36,7 +36,8 @@ final class DraPoolCardFactory {
         var poolSummary = drawing.poolSummary();
         var name = TextLabelFactory.label(poolSummary.pool().name(), "strong");
         name.setMinWidth(0);
-        var free = new Label(poolSummary.pool().isComplete() ? poolSummary.free() + " free" : "skipped");
+        var free = new Label(poolSummary.pool().isComplete() ? MESSAGES.text("pool.free", poolSummary.free())
+                : MESSAGES.text("pool.skipped"));
         free.getStyleClass().add(poolSummary.free() > 0 && poolSummary.pool().isComplete() ? "strong" : "claims-more");
         free.setMinWidth(Region.USE_PREF_SIZE);
         var head = LayoutBoxFactory.row(8, poolSign(poolSummary).node(), name, LayoutBoxFactory.spacer(), free);
@@ -87,8 +88,8 @@ final class DraPoolCardFactory {
     /** Returns one bar for devices that are not GPUs, because they are many and alike. */
     private static Node shareBar(DevicePoolSummary poolSummary) {
         var text = new Label(
-                "%d of %s held".formatted(poolSummary.used(),
-                        GroupedNumberFormatter.withNoun(poolSummary.total(), "device")));
+                MESSAGES.text("pool.used", poolSummary.used(),
+                        GroupedNumberFormatter.withNoun(poolSummary.total(), MESSAGES.text("noun.device"))));
         text.getStyleClass().add("claims-more");
         return text;
     }
@@ -137,34 +138,29 @@ final class DraPoolCardFactory {
 
     private static String boardText(DevicePoolGpu gpuAllocation) {
         var state = switch (gpuAllocation.use()) {
-            case WHOLE, PARTS, SHARED -> "held by " + WordListJoiner.firstWords(gpuAllocation.claims(), NAMED);
-            case LEAKED ->
-                "held by %s, which no pod uses".formatted(WordListJoiner.firstWords(gpuAllocation.claims(), NAMED));
-            case TAINTED -> "unused";
-            case WITHHELD -> "not to be had";
-            case FREE -> "free";
+            case WHOLE, PARTS, SHARED -> MESSAGES.text("board.allocated", gpuAllocation.claims());
+            case LEAKED -> MESSAGES.text("board.leaked", gpuAllocation.claims());
+            case TAINTED -> MESSAGES.text("board.unused");
+            case WITHHELD -> MESSAGES.text("board.withheld");
+            case FREE -> MESSAGES.text("board.free");
         };
-        return "%s: %s%s".formatted(gpuAllocation.name(), state, gpuAllocation.tainted() ? ", tainted" : "");
+        return MESSAGES.text("board", gpuAllocation.name(), state, gpuAllocation.tainted());
     }
 
     private static String captionText(DevicePoolSummary poolSummary) {
         var pool = poolSummary.pool();
         var slices = switch (pool.status()) {
-            case UPDATING ->
-                "%d of %s seen".formatted(pool.seenSlices(),
-                        GroupedNumberFormatter.withNoun(pool.expectedSlices(), "slice"));
-            case INVALID -> "slices contradict each other";
-            case COMPLETE -> GroupedNumberFormatter.withNoun(pool.expectedSlices(), "slice");
+            case UPDATING -> MESSAGES.text("pool.slicesSeen", pool.seenSlices(), pool.expectedSlices());
+            case INVALID -> MESSAGES.text("pool.invalid");
+            case COMPLETE -> MESSAGES.text("pool.slices", pool.expectedSlices());
         };
-        return "%d of %d used%s · gen %d · %s".formatted(poolSummary.used(), poolSummary.total(),
-                poolSummary.tainted() == 0 ? "" : " · %d tainted".formatted(poolSummary.tainted()), pool.generation(),
-                slices);
+        return MESSAGES.text("pool.caption", poolSummary.used(), poolSummary.total(), poolSummary.tainted(),
+                pool.generation(), slices);
     }
 
     private static String sumsText(DevicePoolSummary poolSummary) {
         long otherwise = poolSummary.total() - poolSummary.used() - poolSummary.free() - poolSummary.tainted();
-        return "%d in all: %d used, %d free, %d tainted%s".formatted(poolSummary.total(), poolSummary.used(),
-                poolSummary.free(),
-                poolSummary.tainted(), otherwise == 0 ? "" : ", %d out of service otherwise".formatted(otherwise));
+        return MESSAGES.text("pool.sums", poolSummary.total(), poolSummary.used(), poolSummary.free(),
+                poolSummary.tainted(), otherwise);
     }
 }

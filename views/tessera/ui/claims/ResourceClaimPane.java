@@ -16,6 +16,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.SchedulingRemedy;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
@@ -33,6 +34,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Pane of the chosen claim: why it is pending with the nodes considered, or its holder. */
 final class ResourceClaimPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimPane.class);
     private static final double WIDTH = 360;
 
     private final VBox content = new VBox(12);
@@ -62,7 +64,7 @@ final class ResourceClaimPane {
         name.setMinWidth(0);
         namespaceLabel.setMinWidth(Region.USE_PREF_SIZE);
         var away = LayoutBoxFactory.withStyle(InputControlFactory.button("claim-close", "×", close), "flat");
-        away.setAccessibleText("Close");
+        away.setAccessibleText(MESSAGES.text("claim.close"));
         var head = LayoutBoxFactory.row(8, name, namespaceLabel, LayoutBoxFactory.spacer(), away);
         content.getStyleClass().add("claim-content");
         var scroll = new ScrollPane(content);
@@ -98,17 +100,17 @@ final class ResourceClaimPane {
         latestDetail.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);
         var claimSummary = latestDetail.claimSummary();
         name.setText(claimSummary.claim().name());
-        namespaceLabel.setText("claim · " + claimSummary.claim().namespace());
+        namespaceLabel.setText(MESSAGES.text("claim.namespace", claimSummary.claim().namespace()));
         var parts = new ArrayList<Node>();
         parts.add(textLabel(
-                claimSummary.status() == ResourceClaimStatus.PENDING ? "Why it is pending"
+                claimSummary.status() == ResourceClaimStatus.PENDING ? MESSAGES.text("claim.whyPending")
                         : claimSummary.status().title(),
                 "claim-heading"));
         parts.add(textLabel(claimSummary.message() + ".", "claim-verdict"));
-        parts.add(textLabel("Asks for " + claimSummary.requestText(), "claims-more"));
+        parts.add(textLabel(MESSAGES.text("claim.requests", claimSummary.requestText()), "claims-more"));
         if (claimSummary.claim().isAllocated()) {
-            parts.add(textLabel("Has %s%s".formatted(claimSummary.allocationText(),
-                    claimSummary.node().isEmpty() ? "" : " of " + claimSummary.node()), "claims-more"));
+            parts.add(textLabel(MESSAGES.text("claim.allocated", claimSummary.allocationText(), claimSummary.node()),
+                    "claims-more"));
         }
         if (!latestDetail.pools().isEmpty()) {
             parts.add(places(latestDetail));
@@ -124,7 +126,7 @@ final class ResourceClaimPane {
     private List<Node> podLinks(List<String> keys) {
         var parts = new ArrayList<Node>();
         if (!keys.isEmpty()) {
-            parts.add(textLabel("Pods", "claim-heading"));
+            parts.add(textLabel(MESSAGES.text("claim.pods"), "claim-heading"));
         }
         for (var key : keys) {
             var link = InputControlFactory.link(key, () -> open.accept(ResourceClaimDetail.pod(key)));
@@ -136,8 +138,8 @@ final class ResourceClaimPane {
     private static Node places(ResourceClaimDetail detail) {
         var box = new VBox(8,
                 textLabel(
-                        detail.claimSummary().claim().isAllocated() ? "Where its devices are"
-                                : "Nearest to what it asks",
+                        detail.claimSummary().claim().isAllocated() ? MESSAGES.text("claim.devices")
+                                : MESSAGES.text("claim.nearest"),
                         "claim-heading"));
         var claim = Optional.of(detail.claimSummary().claim());
         detail.pools().forEach(
@@ -154,18 +156,19 @@ final class ResourceClaimPane {
 
     private void help(ObjectRef pod, List<SchedulingRemedy> suggestions) {
         remedyList.show(pod, suggestions);
-        helping.getChildren().setAll(textLabel("What would help", "claim-heading"), remedyList.node());
+        helping.getChildren().setAll(textLabel(MESSAGES.text("claim.remedies"), "claim-heading"), remedyList.node());
         JavaFxNodeVisibility.setShown(helping, !suggestions.isEmpty());
     }
 
     private void unread(Problem problem) {
-        helping.getChildren().setAll(textLabel("What would help", "claim-heading"),
+        helping.getChildren().setAll(textLabel(MESSAGES.text("claim.remedies"), "claim-heading"),
                 textLabel(problem.problemText(), "claims-more"));
         JavaFxNodeVisibility.setShown(helping, true);
     }
 
     private static Node attemptSection(RequestCandidateNodes attempt, boolean several) {
-        var box = new VBox(8, textLabel(several ? "Nodes for " + attempt.request() : "Nodes", "claim-heading"));
+        var box = new VBox(8, textLabel(several ? MESSAGES.text("claim.nodesFor", attempt.request())
+                : MESSAGES.text("claim.nodes"), "claim-heading"));
         attempt.nodes().forEach(row -> box.getChildren().add(nodeLine(row)));
         return box;
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import javafx.scene.Node;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -19,24 +20,31 @@ import tessera.ui.kit.TextLabelFactory;
  */
 record ResourceClaimRow(ResourceClaimSummary claimSummary, Duration age) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimRow.class);
+
     static List<DataTableColumn<ResourceClaimRow>> columns() {
         return List.of(
-                DataTableColumn.text("claim", "Claim", 230, (ResourceClaimRow row) -> row.claimSummary().claim().name())
+                DataTableColumn
+                        .text("claim", MESSAGES.text("column.claim"), 230,
+                                (ResourceClaimRow row) -> row.claimSummary().claim().name())
                         .withDrawing(row -> nameNode(row.claimSummary())),
                 DataTableColumn
-                        .text("namespace", "Namespace", 110,
+                        .text("namespace", MESSAGES.text("column.namespace"), 110,
                                 (ResourceClaimRow row) -> row.claimSummary().claim().namespace())
                         .hiddenWhenNarrow(1),
                 DataTableColumn
-                        .text("status", "Status", 100, (ResourceClaimRow row) -> row.claimSummary().status().title())
+                        .text("status", MESSAGES.text("column.status"), 100,
+                                (ResourceClaimRow row) -> row.claimSummary().status().title())
                         .orderedBy(row -> Optional.of(row.claimSummary().status().urgency())),
                 DataTableColumn
-                        .text("asks", "Asks for", 160, (ResourceClaimRow row) -> row.claimSummary().requestText())
+                        .text("asks", MESSAGES.text("column.requests"), 160,
+                                (ResourceClaimRow row) -> row.claimSummary().requestText())
                         .hiddenWhenNarrow(2),
-                DataTableColumn.text("holds", "Holds", 170, ResourceClaimRow::devicesText).hiddenWhenNarrow(3),
-                DataTableColumn.text("message", "Used by, or why it waits", 330,
+                DataTableColumn.text("holds", MESSAGES.text("column.allocated"), 170, ResourceClaimRow::devicesText)
+                        .hiddenWhenNarrow(3),
+                DataTableColumn.text("message", MESSAGES.text("column.usedBy"), 330,
                         (ResourceClaimRow row) -> row.claimSummary().message()),
-                DataTableColumn.text("age", "Age", 70, ResourceClaimRow::ageText)
+                DataTableColumn.text("age", MESSAGES.text("column.age"), 70, ResourceClaimRow::ageText)
                         .orderedBy(row -> row.age().isNegative() ? Optional.empty()
                                 : Optional.of(row.age().toSeconds())));
     }

@@ -1,14 +1,17 @@
 package tessera.ui.claims;
 
 import tessera.gpu.ResourceClaimStatus;
+import tessera.text.MessageCatalog;
 
 /** The segments of the claims list, by status. */
 enum ResourceClaimStatusFilter {
-    ALL("All"),
-    PENDING("Pending"),
-    PROBLEMS("Problems"),
-    SHARED("Shared"),
-    ADMIN("Admin");
+    ALL("segment.all"),
+    PENDING("segment.pending"),
+    PROBLEMS("segment.problems"),
+    SHARED("segment.shared"),
+    ADMIN("segment.admin");
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimStatusFilter.class);
 
     private final String title;
 
@@ -17,7 +20,7 @@ enum ResourceClaimStatusFilter {
     }
 
     String title() {
-        return title;
+        return MESSAGES.text(title);
     }
 
     boolean includes(ResourceClaimRow row) {

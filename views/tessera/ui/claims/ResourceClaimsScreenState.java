@@ -17,9 +17,9 @@ import tessera.model.ObjectRef;
 import tessera.model.ResourceClaim;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.UnusedResourceClaimRemedyFactory;
+import tessera.text.MessageCatalog;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -44,6 +44,8 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
         Map<ResourceClaimStatusFilter, Long> segments, List<ClaimsSidePaneRow> classes, List<ClaimsSidePaneRow> devices,
         List<DevicePoolViewState> pools,
         int morePools, Optional<ResourceClaimDetail> selectedClaim, String noneText, String gapsText) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimsScreenState.class);
 
     /** A headline number. */
     record ClaimHeadlineFigure(String title, String number, String share, String detail) {}
@@ -86,10 +88,7 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
         var wanted = rows.stream().filter(row -> !row.claimSummary().claim().isAllocated())
                 .mapToLong(row -> row.claimSummary().requestedDevices()).sum();
         var holding = rows.stream().filter(row -> row.claimSummary().claim().isAllocated()).count();
-        return "%s %s %s%s".formatted(GroupedNumberFormatter.withNoun(holding, "claim"),
-                holding == 1 ? "holds" : "hold",
-                GroupedNumberFormatter.withNoun(allocated, "device"),
-                wanted == 0 ? "" : "   ·   %s wanted".formatted(GroupedNumberFormatter.withNoun(wanted, "device")));
+        return MESSAGES.text("claims.sums", holding, allocated, wanted);
     }
 
     static ResourceClaimsScreenState ofNotice(EmptyScreenNotice notice) {
@@ -184,11 +183,12 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
 
         private static RequestCandidateNodes attemptFor(DeviceSubRequest option, DraClusterState devices,
                 ClusterSnapshot clusterSnapshot) {
-            var asked = "%s × %s".formatted(option.all() ? "all" : Integer.toString(option.count()),
-                    option.deviceClass());
+            var asked = "%s × %s".formatted(option.all() ? MESSAGES.text("attempt.all")
+                    : Integer.toString(option.count()), option.deviceClass());
             if (!devices.classNames().contains(option.deviceClass())) {
                 return new RequestCandidateNodes(asked,
-                        List.of(new ClaimsSidePaneRow(StatusGlyph.BROKEN, option.deviceClass(), "no such device class",
+                        List.of(new ClaimsSidePaneRow(StatusGlyph.BROKEN, option.deviceClass(),
+                                MESSAGES.text("attempt.noClass"),
                                 "")));
             }
             var rooms = devices.availabilityFor(option);
@@ -197,31 +197,32 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
                     .collect(Collectors.toCollection(ArrayList::new));
             if (rooms.size() > NODES) {
                 lines.add(new ClaimsSidePaneRow(StatusGlyph.NONE,
-                        GroupedNumberFormatter.withNoun(rooms.size() - (long) NODES, "more node"),
-                        "with such devices, none with more free", ""));
+                        MESSAGES.text("attempt.moreNodes", rooms.size() - NODES),
+                        MESSAGES.text("attempt.noMoreFree"), ""));
             }
             long others = clusterSnapshot.nodes().size()
                     - rooms.stream().filter(availability -> !availability.node().isEmpty()).count();
             if (others > 0) {
                 lines.add(
                         new ClaimsSidePaneRow(StatusGlyph.NONE,
-                                GroupedNumberFormatter.withNoun(others, rooms.isEmpty() ? "node" : "other node"),
-                                "no device that it would take", ""));
+                                MESSAGES.text(rooms.isEmpty() ? "attempt.nodes" : "attempt.otherNodes", others),
+                                MESSAGES.text("attempt.noMatch"), ""));
             }
             return new RequestCandidateNodes(asked, lines);
         }
 
         private static ClaimsSidePaneRow nodeLine(NodeDeviceAvailability availability, int wanted) {
-            var name = availability.node().isEmpty() ? "any node" : availability.node();
+            var name = availability.node().isEmpty() ? MESSAGES.text("attempt.anyNode") : availability.node();
             if (availability.free() >= wanted) {
-                return new ClaimsSidePaneRow(StatusGlyph.READY, name, availability.availabilityText(), "enough");
+                return new ClaimsSidePaneRow(StatusGlyph.READY, name, availability.availabilityText(),
+                        MESSAGES.text("attempt.enough"));
             }
             if (availability.total() >= wanted) {
                 return new ClaimsSidePaneRow(StatusGlyph.WAITING, name, availability.availabilityText(),
-                        "once devices are free");
+                        MESSAGES.text("attempt.onceFree"));
             }
             return new ClaimsSidePaneRow(StatusGlyph.NONE, name, availability.availabilityText(),
-                    "too few, even if all were free");
+                    MESSAGES.text("attempt.tooFew"));
         }
     }
 }

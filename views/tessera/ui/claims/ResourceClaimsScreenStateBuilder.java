@@ -22,6 +22,7 @@ import tessera.gpu.ResourceClaimSummary;
 import tessera.model.ClusterDraObjects;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
@@ -37,6 +38,7 @@ import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 /** Computes the state of the claims screen. */
 final class ResourceClaimsScreenStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimsScreenStateBuilder.class);
     private static final int MOST_POOLS = 48;
     private static final List<DataTableColumn<ResourceClaimRow>> COLUMNS = ResourceClaimRow.columns();
     private static final TableFilterParser<ResourceClaimRow> FILTER = new TableFilterParser<>(fields(), flags());
@@ -91,29 +93,28 @@ final class ResourceClaimsScreenStateBuilder {
     private static String noneText(ClusterDraObjects inventory, ResourceClaimsScreenInput query, boolean none,
             boolean unlisted) {
         if (inventory.hiddenClaimsProblem().isPresent()) {
-            return "The claims are not known";
+            return MESSAGES.text("list.unknown");
         }
         if (none) {
             if (query.namespace().isEmpty()) {
-                return "There are no ResourceClaims";
+                return MESSAGES.text("list.none");
             }
-            return "There are no ResourceClaims in " + query.namespace();
+            return MESSAGES.text("list.noneIn", query.namespace());
         }
-        return unlisted ? "No claim under “%s”".formatted(query.segment().title()) : "No claim passes the filter";
+        return unlisted ? MESSAGES.text("list.noneInSegment", query.segment().title()) : MESSAGES.text("list.noMatch");
     }
 
     /** Why there is nothing to be seen. */
     private static Optional<EmptyScreenNotice> nothing(ClusterResourceClaimOverview overview) {
         if (!overview.served()) {
             return Optional
-                    .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No dynamic resource allocation",
-                            "The cluster does not serve resource.k8s.io: device plugins offer its GPUs.", ""));
+                    .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("notice.noDra"),
+                            MESSAGES.text("notice.noDraDetail"), ""));
         }
         if (overview.problems().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
                 && overview.pools().isEmpty()) {
-            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No ResourceClaims",
-                    "No DRA driver publishes devices in this cluster, and nobody claims any: "
-                            + "device plugins offer its GPUs.",
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("list.none"),
+                    MESSAGES.text("notice.noneDetail"),
                     ""));
         }
         return Optional.empty();
@@ -155,43 +156,50 @@ final class ResourceClaimsScreenStateBuilder {
                 .count();
         return List.of(
                 figure(slices,
-                        new ClaimHeadlineFigure("GPUs in slices", GroupedNumberFormatter.count(boards.size()), "",
+                        new ClaimHeadlineFigure(MESSAGES.text("figure.gpus"),
+                                GroupedNumberFormatter.count(boards.size()), "",
                                 GroupedNumberFormatter.withNoun(pools, "pool"))),
-                figure(slices && claims, new ClaimHeadlineFigure("Allocated", GroupedNumberFormatter.count(held),
+                figure(slices && claims, new ClaimHeadlineFigure(MESSAGES.text("figure.allocated"),
+                        GroupedNumberFormatter.count(held),
                         GroupedNumberFormatter.percent(held, boards.size()),
-                        "by " + GroupedNumberFormatter.withNoun(allocated, "claim"))),
-                figure(slices && claims, new ClaimHeadlineFigure("Free", GroupedNumberFormatter.count(free),
-                        GroupedNumberFormatter.percent(free, boards.size()), "whole GPUs")),
+                        MESSAGES.text("figure.byClaims", GroupedNumberFormatter.withNoun(allocated,
+                                MESSAGES.text("noun.claim"))))),
+                figure(slices && claims, new ClaimHeadlineFigure(MESSAGES.text("figure.free"),
+                        GroupedNumberFormatter.count(free),
+                        GroupedNumberFormatter.percent(free, boards.size()), MESSAGES.text("figure.whole"))),
                 figure(slices && claims,
-                        new ClaimHeadlineFigure("Out of service", GroupedNumberFormatter.count(withheld),
+                        new ClaimHeadlineFigure(MESSAGES.text("figure.outOfService"),
+                                GroupedNumberFormatter.count(withheld),
                                 GroupedNumberFormatter.percent(withheld, boards.size()),
-                                withheld == 0 ? "no device is withheld"
-                                        : "%s tainted · %s otherwise".formatted(tainted, withheld - tainted))),
+                                withheld == 0 ? MESSAGES.text("figure.noneWithheld")
+                                        : MESSAGES.text("figure.withheld", tainted, withheld - tainted))),
                 figure(claims, pending(rows)),
                 figure(claims && fleet.snapshot().podVisibility() == PodListCompleteness.ALL, leaked(rows)));
     }
 
     private static ClaimHeadlineFigure pending(List<ResourceClaimRow> rows) {
         var pending = rows.stream().filter(row -> row.claimSummary().status() == ResourceClaimStatus.PENDING).toList();
-        return new ClaimHeadlineFigure("Pending claims", GroupedNumberFormatter.count(pending.size()), "",
-                pending.isEmpty() ? "none waits"
-                        : "want %s · longest %s".formatted(GroupedNumberFormatter.withNoun(pending.stream()
-                                .mapToLong(row -> row.claimSummary().requestedDevices()).sum(), "device"),
+        return new ClaimHeadlineFigure(MESSAGES.text("figure.pending"), GroupedNumberFormatter.count(pending.size()),
+                "",
+                pending.isEmpty() ? MESSAGES.text("figure.nonePending")
+                        : MESSAGES.text("figure.requested", GroupedNumberFormatter.withNoun(pending.stream()
+                                .mapToLong(row -> row.claimSummary().requestedDevices()).sum(),
+                                MESSAGES.text("noun.device")),
                                 longestAgeText(pending)));
     }
 
     private static ClaimHeadlineFigure leaked(List<ResourceClaimRow> rows) {
         var leaked = rows.stream().filter(row -> row.claimSummary().status() == ResourceClaimStatus.LEAKED).toList();
-        return new ClaimHeadlineFigure("Leaked claims", GroupedNumberFormatter.count(leaked.size()), "",
-                leaked.isEmpty() ? "every allocation is in use"
-                        : "hold %s".formatted(GroupedNumberFormatter.withNoun(leaked.stream()
+        return new ClaimHeadlineFigure(MESSAGES.text("figure.leaked"), GroupedNumberFormatter.count(leaked.size()), "",
+                leaked.isEmpty() ? MESSAGES.text("figure.noneLeaked")
+                        : MESSAGES.text("figure.leakedDevices", GroupedNumberFormatter.withNoun(leaked.stream()
                                 .mapToLong(row -> row.claimSummary().claim().exclusiveDevices().count()).sum(),
                                 "device")));
     }
 
     /** A figure, or that it is not known. */
     private static ClaimHeadlineFigure figure(boolean known, ClaimHeadlineFigure figure) {
-        return known ? figure : new ClaimHeadlineFigure(figure.title(), "–", "", "not known");
+        return known ? figure : new ClaimHeadlineFigure(figure.title(), "–", "", MESSAGES.text("figure.unknown"));
     }
 
     private static String longestAgeText(List<ResourceClaimRow> rows) {
@@ -206,10 +214,10 @@ final class ResourceClaimsScreenStateBuilder {
             var free = roomText(freeDevices, inventory);
             var more = new ArrayList<String>();
             if (deviceClass.pendingClaims() > 0) {
-                more.add(deviceClass.pendingClaims() + " waiting");
+                more.add(MESSAGES.text("class.pending", deviceClass.pendingClaims()));
             }
             if (!deviceClass.deviceClass().extendedResource().isEmpty()) {
-                more.add("serves " + deviceClass.deviceClass().extendedResource());
+                more.add(MESSAGES.text("class.extended", deviceClass.deviceClass().extendedResource()));
             }
             return new ClaimsSidePaneRow(
                     freeDevices.isDetermined() && freeDevices.total() > 0 ? StatusGlyph.READY : StatusGlyph.NONE,
@@ -220,19 +228,19 @@ final class ResourceClaimsScreenStateBuilder {
 
     private static String roomText(DeviceClassAvailability freeDevices, ClusterDraObjects inventory) {
         if (inventory.hiddenSlicesProblem().isPresent()) {
-            return "not known without ResourceSlices";
+            return MESSAGES.text("class.noSlices");
         }
         if (!freeDevices.isDetermined()) {
-            return "selectors not understood";
+            return MESSAGES.text("class.unparsed");
         }
         if (freeDevices.total() == 0) {
-            return "no devices";
+            return MESSAGES.text("class.noDevices");
         }
         if (inventory.hiddenClaimsProblem().isPresent()) {
-            return "%s, free not known without claims"
-                    .formatted(GroupedNumberFormatter.withNoun(freeDevices.total(), "device"));
+            return MESSAGES.text("class.noClaims", GroupedNumberFormatter.withNoun(freeDevices.total(),
+                    MESSAGES.text("noun.device")));
         }
-        return "%d of %d free".formatted(freeDevices.free(), freeDevices.total());
+        return MESSAGES.text("class.free", freeDevices.free(), freeDevices.total());
     }
 
     private static List<ClaimsSidePaneRow> deviceLines(ClusterResourceClaimOverview overview) {
@@ -241,9 +249,9 @@ final class ResourceClaimsScreenStateBuilder {
                 .forEach(pool -> lines
                         .add(new ClaimsSidePaneRow(StatusGlyph.WAITING, pool.name() + " · " + pool.driver(),
                                 pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING
-                                        ? "%d of %d slices seen".formatted(pool.seenSlices(), pool.expectedSlices())
-                                        : "slices contradict each other",
-                                "skipped")));
+                                        ? MESSAGES.text("device.slicesSeen", pool.seenSlices(), pool.expectedSlices())
+                                        : MESSAGES.text("pool.invalid"),
+                                MESSAGES.text("pool.skipped"))));
         overview.tainted().forEach(
                 device -> lines
                         .add(new ClaimsSidePaneRow(device.taint().repels() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
@@ -253,8 +261,8 @@ final class ResourceClaimsScreenStateBuilder {
     }
 
     private static String usageText(TaintedDevice device) {
-        var rule = device.taint().rule().isEmpty() ? "" : ", by rule " + device.taint().rule();
-        return (device.taint().repels() ? device.useText() : "no effect") + rule;
+        return MESSAGES.text("device.usage", device.taint().repels() ? device.useText()
+                : MESSAGES.text("device.noEffect"), device.taint().rule());
     }
 
     private static Map<String, FilterableRowProperty<ResourceClaimRow>> fields() {

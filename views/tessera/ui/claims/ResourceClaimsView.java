@@ -15,12 +15,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.NoDataPlaceholder;
@@ -36,6 +36,7 @@ public final class ResourceClaimsView
         extends
             TableScreen<ResourceClaimRow, ResourceClaimsScreenInput, ResourceClaimsScreenState> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimsView.class);
     private static final List<String> LEGEND = List.of("whole", "parts", "shared", "leaked", "tainted", "free");
     private static final double SWATCH = 12;
     private static final double CARD = 230;
@@ -80,7 +81,7 @@ public final class ResourceClaimsView
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("claims", ResourceClaimRow.columns(), ResourceClaimRow::key,
-                        "Filter claims, for example class:mig ns:research pending", "No claim passes the filter"),
+                        MESSAGES.text("filter.prompt"), MESSAGES.text("list.noMatch")),
                 row -> {});
         table().showDefaultSort(new TableSort("status", false));
         pane = new ResourceClaimPane(services, open, remedies,
@@ -103,7 +104,7 @@ public final class ResourceClaimsView
     }
 
     private Node poolsSection() {
-        var heading = TextLabelFactory.label("Pools", "section-title");
+        var heading = TextLabelFactory.label(MESSAGES.text("section.pools"), "section-title");
         var legend = LayoutBoxFactory.row(12);
         for (var use : LEGEND) {
             var tile = LayoutBoxFactory.withStyle(new Region(), "pool-tile", use);
@@ -129,8 +130,8 @@ public final class ResourceClaimsView
     }
 
     private Node lowerSections() {
-        var left = section("Device classes", classes);
-        var right = section("Tainted devices and skipped pools", new VBox(noTaints, devices));
+        var left = section(MESSAGES.text("section.classes"), classes);
+        var right = section(MESSAGES.text("section.devices"), new VBox(noTaints, devices));
         var both = LayoutBoxFactory.withStyle(new HBox(left, right), "claims-below");
         for (var side : List.of(left, right)) {
             HBox.setHgrow(side, Priority.ALWAYS);
@@ -194,10 +195,10 @@ public final class ResourceClaimsView
         JavaFxNodeVisibility.setShown(pools, !state.pools().isEmpty());
         morePools.setText(
                 state.morePools() == 0 ? ""
-                        : "and %s".formatted(GroupedNumberFormatter.withNoun(state.morePools(), "more pool")));
+                        : MESSAGES.text("pools.more", state.morePools()));
         pane.show(state.selectedClaim());
-        noTaints.setText(state.gapsText().isEmpty() ? "No device is tainted, and every pool is complete"
-                : "None among what you may read");
+        noTaints.setText(state.gapsText().isEmpty() ? MESSAGES.text("devices.noneTainted")
+                : MESSAGES.text("devices.noneReadable"));
         JavaFxNodeVisibility.setShown(noTaints, state.devices().isEmpty());
     }
 }

@@ -39,6 +39,7 @@ import tessera.logs.LogPodFacts.ContainerState;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.dock.DockTab;
@@ -50,6 +51,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** Copies between this machine and containers, with the form for the next one. FX thread. */
 public final class ContainerFileCopyPane implements DockTab {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyPane.class);
 
     private final AppServices services;
     private final Clock clock;
@@ -74,7 +77,7 @@ public final class ContainerFileCopyPane implements DockTab {
         table = new DataTable<>("copies", ContainerFileCopyRow.columns(this::stopCopy), row -> row.state().number(),
                 services.layoutMemory(),
                 row -> {});
-        table.node().setPlaceholder(new Label("Nothing copied yet"));
+        table.node().setPlaceholder(new Label(MESSAGES.text("copies.none")));
         pulse.setCycleCount(Timeline.INDEFINITE);
         status.setId("copy-status");
         status.getStyleClass().add("danger-text");
@@ -115,14 +118,14 @@ public final class ContainerFileCopyPane implements DockTab {
                 running.contains(podFacts.defaultContainer()) || running.isEmpty() ? podFacts.defaultContainer()
                         : running.getFirst());
         if (running.isEmpty()) {
-            setMessage("No container of the pod is running");
+            setMessage(MESSAGES.text("copies.noContainer"));
         }
     }
 
     private void startCopy() {
         var wish = form.request();
         if (wish.isEmpty()) {
-            setMessage("Say a path in the container, and one on this machine");
+            setMessage(MESSAGES.text("copies.noPaths"));
             return;
         }
         setMessage("");
@@ -169,12 +172,12 @@ public final class ContainerFileCopyPane implements DockTab {
 
     @Override
     public String title() {
-        return "Copies";
+        return MESSAGES.text("copies.title");
     }
 
     @Override
     public String helpText() {
-        return "What is copied between this machine and containers; closing this tab ends it";
+        return MESSAGES.text("copies.help");
     }
 
     @Override
@@ -185,7 +188,7 @@ public final class ContainerFileCopyPane implements DockTab {
     @Override
     public List<String> runningWork() {
         return copies.map(ContainerFileCopyRegistry::runningCopies).orElse(List.of()).stream()
-                .map(state -> "the copy of " + state.copyRequest().routeText()).toList();
+                .map(state -> MESSAGES.text("copies.task", state.copyRequest().routeText())).toList();
     }
 
     @Override
@@ -213,16 +216,17 @@ public final class ContainerFileCopyPane implements DockTab {
             HBox.setHgrow(text, Priority.ALWAYS);
             node.setAlignment(Pos.CENTER_LEFT);
             node.getStyleClass().add("terminal-tools");
-            node.getChildren().addAll(answerButton("Replace", OverwriteAnswer.REPLACE),
-                    answerButton("Skip", OverwriteAnswer.SKIP),
-                    answerButton("Replace all", OverwriteAnswer.REPLACE_ALL),
-                    answerButton("Skip all", OverwriteAnswer.SKIP_ALL),
-                    answerButton("Stop", OverwriteAnswer.STOP));
+            node.getChildren().addAll(answerButton(MESSAGES.text("answer.replace"), OverwriteAnswer.REPLACE),
+                    answerButton(MESSAGES.text("answer.skip"), OverwriteAnswer.SKIP),
+                    answerButton(MESSAGES.text("answer.replaceAll"), OverwriteAnswer.REPLACE_ALL),
+                    answerButton(MESSAGES.text("answer.skipAll"), OverwriteAnswer.SKIP_ALL),
+                    answerButton(MESSAGES.text("answer.stop"), OverwriteAnswer.STOP));
             clear();
         }
 
         private Button answerButton(String title, OverwriteAnswer overwriteAnswer) {
-            return InputControlFactory.wholeButton("copy-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'), title,
+            return InputControlFactory.wholeButton(
+                    "copy-" + overwriteAnswer.name().toLowerCase(Locale.ROOT).replace('_', '-'), title,
                     () -> {
                         clear();
                         answer.accept(number, overwriteAnswer);
@@ -237,7 +241,7 @@ public final class ContainerFileCopyPane implements DockTab {
         void show(FileCopyState state) {
             number = state.number();
             state.overwriteQuestion().ifPresentOrElse(file -> {
-                text.setText(file + " is there already");
+                text.setText(MESSAGES.text("answer.exists", file));
                 setVisible(true);
             }, this::clear);
         }
@@ -254,15 +258,15 @@ public final class ContainerFileCopyPane implements DockTab {
     /** Form for the source and the target of a copy. FX thread. */
     private static final class ContainerFileCopyForm {
 
-        private static final String FROM = "From the container";
-        private static final String TO = "To the container";
+        private static final String FROM = MESSAGES.text("form.from");
+        private static final String TO = MESSAGES.text("form.to");
 
         private final Label subject = TextLabelFactory.shrinkable("", "strong");
         private final ChoiceBox<String> direction = new ChoiceBox<>();
         private final ChoiceBox<String> containers = new ChoiceBox<>();
-        private final TextField remote = InputControlFactory.textField("copy-remote", "path in the container");
-        private final TextField local = InputControlFactory.textField("copy-local", "path on this machine");
-        private final Button start = new Button("Copy");
+        private final TextField remote = InputControlFactory.textField("copy-remote", MESSAGES.text("form.remote"));
+        private final TextField local = InputControlFactory.textField("copy-local", MESSAGES.text("form.local"));
+        private final Button start = new Button(MESSAGES.text("form.copy"));
         private final HBox node = new HBox(8);
         private Optional<ObjectRef> pod = Optional.empty();
 
@@ -274,7 +278,7 @@ public final class ContainerFileCopyPane implements DockTab {
             direction.getItems().setAll(FROM, TO);
             direction.setValue(FROM);
             containers.setId("copy-container");
-            containers.setTooltip(new Tooltip("The container"));
+            containers.setTooltip(new Tooltip(MESSAGES.text("form.container")));
             local.setText(System.getProperty("user.home", ""));
             for (var field : List.of(remote, local)) {
                 HBox.setHgrow(field, Priority.ALWAYS);
@@ -285,7 +289,8 @@ public final class ContainerFileCopyPane implements DockTab {
             start.getStyleClass().add("accent");
             start.setMinWidth(Region.USE_PREF_SIZE);
             start.setOnAction(event -> copy.run());
-            node.getChildren().addAll(subject, direction, containers, remote, captionLabel("this machine"), local,
+            node.getChildren().addAll(subject, direction, containers, remote,
+                    captionLabel(MESSAGES.text("form.thisMachine")), local,
                     browseButtons(),
                     start);
             node.setAlignment(Pos.CENTER_LEFT);
@@ -297,11 +302,11 @@ public final class ContainerFileCopyPane implements DockTab {
         }
 
         private Node browseButtons() {
-            var file = InputControlFactory.menuItem("File…",
+            var file = InputControlFactory.menuItem(MESSAGES.text("form.file"),
                     () -> takeFile(new FileChooser().showOpenDialog(node.getScene().getWindow())));
-            var folder = InputControlFactory.menuItem("Folder…",
+            var folder = InputControlFactory.menuItem(MESSAGES.text("form.folder"),
                     () -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
-            var browse = new MenuButton("Browse", null, file, folder);
+            var browse = new MenuButton(MESSAGES.text("form.browse"), null, file, folder);
             browse.setMinWidth(Region.USE_PREF_SIZE);
             return browse;
         }

@@ -12,6 +12,7 @@ import javafx.scene.control.Tooltip;
 import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -27,21 +28,27 @@ import tessera.ui.kit.TextLabelFactory;
  */
 record ContainerFileCopyRow(FileCopyState state, String age) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyRow.class);
+
     static ContainerFileCopyRow of(FileCopyState state, Instant now) {
         return new ContainerFileCopyRow(state, AgeFormatter.brief(Duration.between(state.since(), now)));
     }
 
     /** @param stop ends one, or forgets one that has ended */
     static List<DataTableColumn<ContainerFileCopyRow>> columns(Consumer<FileCopyState> stop) {
-        return List.of(endColumn("from", "From", FileCopyDirection.FROM_CONTAINER),
-                endColumn("to", "To", FileCopyDirection.TO_CONTAINER),
-                DataTableColumn.<ContainerFileCopyRow>text("state", "State", 310, ContainerFileCopyRow::statusText)
+        return List.of(endColumn("from", MESSAGES.text("column.from"), FileCopyDirection.FROM_CONTAINER),
+                endColumn("to", MESSAGES.text("column.to"), FileCopyDirection.TO_CONTAINER),
+                DataTableColumn.<ContainerFileCopyRow>text("state", MESSAGES.text("column.state"), 310,
+                        ContainerFileCopyRow::statusText)
                         .withDrawing(ContainerFileCopyRow::statusNode),
-                DataTableColumn.<ContainerFileCopyRow>number("files", "Files", 60, row -> row.state().files())
+                DataTableColumn.<ContainerFileCopyRow>number("files", MESSAGES.text("column.files"), 60,
+                        row -> row.state().files())
                         .hiddenWhenNarrow(1),
-                DataTableColumn.<ContainerFileCopyRow>number("bytes", "Copied", 124, row -> row.state().bytes())
+                DataTableColumn.<ContainerFileCopyRow>number("bytes", MESSAGES.text("column.copied"), 124,
+                        row -> row.state().bytes())
                         .withText(ContainerFileCopyRow::amountText),
-                DataTableColumn.<ContainerFileCopyRow>text("age", "Begun", 70, ContainerFileCopyRow::age)
+                DataTableColumn.<ContainerFileCopyRow>text("age", MESSAGES.text("column.started"), 70,
+                        ContainerFileCopyRow::age)
                         .hiddenWhenNarrow(2),
                 DataTableColumn.<ContainerFileCopyRow>text("actions", "", 84, row -> "")
                         .withCellDrawing(() -> cellLinks(stop)));
@@ -69,18 +76,17 @@ record ContainerFileCopyRow(FileCopyState state, String age) {
 
     private static String amountText(ContainerFileCopyRow row) {
         var state = row.state();
-        return GroupedNumberFormatter.bytes(state.bytes()) + (state.total() < 0 || state.hasEnded() ? ""
-                : " of " + GroupedNumberFormatter.bytes(state.total()));
+        var copied = GroupedNumberFormatter.bytes(state.bytes());
+        return state.total() < 0 || state.hasEnded() ? copied
+                : MESSAGES.text("row.amount", copied, GroupedNumberFormatter.bytes(state.total()));
     }
 
     private static String statusText(ContainerFileCopyRow row) {
         var state = row.state();
         if (state.overwriteQuestion().isPresent()) {
-            return "Waits for an answer";
+            return MESSAGES.text("row.waiting");
         }
-        var left = state.skippedCount() == 0 ? ""
-                : ", %s left out".formatted(GroupedNumberFormatter.withNoun(state.skippedCount(), "thing"));
-        return state.stage().stageLabel() + left + (state.statusText().isEmpty() ? "" : ": " + state.statusText());
+        return MESSAGES.text("row.status", state.stage().stageLabel(), state.skippedCount(), state.statusText());
     }
 
     private static Node statusNode(ContainerFileCopyRow row) {

@@ -20,6 +20,7 @@ import tessera.gpu.GpuHeatmapTile;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceHourTrend;
 import tessera.ui.kit.DeviceTrendSource;
@@ -42,6 +43,8 @@ import tessera.ui.kit.TooltipFactory;
  */
 record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, int position,
         Optional<TemperatureLimitViolation> heat) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuTableRow.class);
 
     /** Returns the key of the row, which also works where the device is not identified. */
     String key() {
@@ -70,10 +73,10 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
 
     String holdersText() {
         if (sight == PodListCompleteness.NONE) {
-            return "not known";
+            return MESSAGES.text("row.unknown");
         }
         var pods = device.holderText(", ");
-        return pods.isEmpty() && sight != PodListCompleteness.ALL ? "none seen" : pods;
+        return pods.isEmpty() && sight != PodListCompleteness.ALL ? MESSAGES.text("row.noneSeen") : pods;
     }
 
     boolean isHeld() {
@@ -82,12 +85,12 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
 
     String stateText() {
         return switch (device.status()) {
-            case USABLE -> device.node().isClosed() ? "Cordoned" : "Ready";
-            case UNHEALTHY -> "Unhealthy";
-            case FAULTY -> "Faulty";
-            case MAINTENANCE -> "Maintenance";
-            case NOT_OFFERED -> "Not offered";
-            case UNKNOWN -> "No contact";
+            case USABLE -> device.node().isClosed() ? MESSAGES.text("state.cordoned") : MESSAGES.text("state.ready");
+            case UNHEALTHY -> MESSAGES.text("state.unhealthy");
+            case FAULTY -> MESSAGES.text("state.faulty");
+            case MAINTENANCE -> MESSAGES.text("state.maintenance");
+            case NOT_OFFERED -> MESSAGES.text("state.notOffered");
+            case UNKNOWN -> MESSAGES.text("state.unknown");
         };
     }
 
@@ -113,9 +116,9 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
         return Optional.empty();
     }
 
-    private static DataTableColumn<GpuTableRow> metricColumn(String id, String title, DeviceMetric deviceMetric,
+    private static DataTableColumn<GpuTableRow> metricColumn(String id, String titleKey, DeviceMetric deviceMetric,
             DoubleFunction<String> words) {
-        return new DataTableColumn<GpuTableRow>(id, title, true, 76, true, 0,
+        return new DataTableColumn<GpuTableRow>(id, MESSAGES.text(titleKey), true, 76, true, 0,
                 row -> MeasuredNumberFormatter.valueText(row.device.reading(deviceMetric), words),
                 row -> sortValue(row.device.reading(deviceMetric)), Optional.empty())
                 .withDrawing(row -> GpuTableCellFactory.numberCell(row, row.device.reading(deviceMetric), words));
@@ -131,35 +134,35 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
         var busy = new GpuTrendColumn(trends, DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent);
         var trendColumn = new GpuTrendColumn(trends, DeviceMetric.MEMORY_USED, MeasuredNumberFormatter::gibibytes);
         var first = List.of(
-                DataTableColumn.<GpuTableRow>text("gpu", "GPU", 190, GpuTableRow::name)
+                DataTableColumn.<GpuTableRow>text("gpu", MESSAGES.text("column.gpu"), 190, GpuTableRow::name)
                         .withDrawing(GpuTableCellFactory::nameCell),
-                DataTableColumn.<GpuTableRow>text("model", "Model", 130, GpuTableRow::model)
-                        .withDrawing(GpuTableCellFactory::modelCell)
-                        .hiddenWhenNarrow(4),
-                DataTableColumn.<GpuTableRow>text("holders", "Held by", 218, GpuTableRow::holdersText)
+                DataTableColumn.<GpuTableRow>text("model", MESSAGES.text("column.model"), 130, GpuTableRow::model)
+                        .withDrawing(GpuTableCellFactory::modelCell).hiddenWhenNarrow(4),
+                DataTableColumn.<GpuTableRow>text("holders", MESSAGES.text("column.pods"), 218,
+                        GpuTableRow::holdersText)
                         .withDrawing(GpuTableCellFactory::holdersCell).hiddenWhenNarrow(1),
-                metricColumn("util", "Busy %", DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent)
+                metricColumn("util", "column.busy", DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent)
                         .withWidth(110)
                         .withDrawing(GpuTableCellFactory::busyCell),
-                busy.column("busy-hour", "Busy, " + DeviceTrendSource.SPAN_WORDS,
+                busy.column("busy-hour", MESSAGES.text("column.busyTrend", DeviceTrendSource.SPAN_WORDS),
                         row -> sortValue(row.device.reading(DeviceMetric.UTILISATION))).hiddenWhenNarrow(6),
-                new DataTableColumn<GpuTableRow>("memory", "Memory GiB", true, 160, true, 0,
+                new DataTableColumn<GpuTableRow>("memory", MESSAGES.text("column.memory"), true, 160, true, 0,
                         GpuTableCellFactory::memoryText,
                         row -> sortValue(row.device.memoryShare()), Optional.empty())
                         .withDrawing(GpuTableCellFactory::memoryCell).hiddenWhenNarrow(3),
-                trendColumn.column("memory-hour", "Memory, " + DeviceTrendSource.SPAN_WORDS,
+                trendColumn.column("memory-hour", MESSAGES.text("column.memoryTrend", DeviceTrendSource.SPAN_WORDS),
                         row -> sortValue(row.device.memoryShare())).hidden(),
-                metricColumn("temperature", "°C", DeviceMetric.TEMPERATURE, MeasuredNumberFormatter::whole)
-                        .withDrawing(GpuTableCellFactory::temperatureCell)
-                        .hiddenWhenNarrow(2),
-                metricColumn("power", "W", DeviceMetric.POWER, MeasuredNumberFormatter::whole).hiddenWhenNarrow(5),
-                metricColumn("clock", "SM MHz", DeviceMetric.SM_CLOCK, MeasuredNumberFormatter::whole).hidden(),
-                ofNvidia(metricColumn("tensor", "Tensor %", DeviceMetric.TENSOR_ACTIVE,
-                        MeasuredNumberFormatter::percent))
-                        .hiddenWhenNarrow(8),
-                ofNvidia(metricColumn("xid", "Last XID", DeviceMetric.XID, MeasuredNumberFormatter::code))
+                metricColumn("temperature", "column.temperature", DeviceMetric.TEMPERATURE,
+                        MeasuredNumberFormatter::whole)
+                        .withDrawing(GpuTableCellFactory::temperatureCell).hiddenWhenNarrow(2),
+                metricColumn("power", "column.power", DeviceMetric.POWER, MeasuredNumberFormatter::whole)
+                        .hiddenWhenNarrow(5),
+                metricColumn("clock", "column.clock", DeviceMetric.SM_CLOCK, MeasuredNumberFormatter::whole).hidden(),
+                ofNvidia(metricColumn("tensor", "column.tensor", DeviceMetric.TENSOR_ACTIVE,
+                        MeasuredNumberFormatter::percent)).hiddenWhenNarrow(8),
+                ofNvidia(metricColumn("xid", "column.xid", DeviceMetric.XID, MeasuredNumberFormatter::code))
                         .hiddenWhenNarrow(7),
-                DataTableColumn.<GpuTableRow>text("state", "State", 110, GpuTableRow::stateText)
+                DataTableColumn.<GpuTableRow>text("state", MESSAGES.text("column.state"), 110, GpuTableRow::stateText)
                         .withDrawing(GpuTableCellFactory::stateCell));
         return Stream.concat(first.stream(), furtherColumns().stream()).toList();
     }
@@ -167,29 +170,35 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     /** Columns that are hidden until they are chosen. */
     private static List<DataTableColumn<GpuTableRow>> furtherColumns() {
         return List.of(
-                metricColumn("limit", "Limit W", DeviceMetric.POWER_LIMIT, MeasuredNumberFormatter::whole).hidden(),
-                metricColumn("memory-temperature", "Mem °C", DeviceMetric.MEMORY_TEMPERATURE,
-                        MeasuredNumberFormatter::whole)
+                metricColumn("limit", "column.limit", DeviceMetric.POWER_LIMIT, MeasuredNumberFormatter::whole)
                         .hidden(),
-                metricColumn("memory-clock", "Mem MHz", DeviceMetric.MEMORY_CLOCK, MeasuredNumberFormatter::whole)
+                metricColumn("memory-temperature", "column.memoryTemperature", DeviceMetric.MEMORY_TEMPERATURE,
+                        MeasuredNumberFormatter::whole).hidden(),
+                metricColumn("memory-clock", "column.memoryClock", DeviceMetric.MEMORY_CLOCK,
+                        MeasuredNumberFormatter::whole).hidden(),
+                metricColumn("bandwidth", "column.bandwidth", DeviceMetric.MEMORY_BANDWIDTH,
+                        MeasuredNumberFormatter::percent).hidden(),
+                metricColumn("sm", "column.sm", DeviceMetric.SM_ACTIVE, MeasuredNumberFormatter::percent).hidden(),
+                metricColumn("encoder", "column.encoder", DeviceMetric.ENCODER, MeasuredNumberFormatter::percent)
                         .hidden(),
-                metricColumn("bandwidth", "Mem bw %", DeviceMetric.MEMORY_BANDWIDTH, MeasuredNumberFormatter::percent)
+                metricColumn("decoder", "column.decoder", DeviceMetric.DECODER, MeasuredNumberFormatter::percent)
                         .hidden(),
-                metricColumn("sm", "SM %", DeviceMetric.SM_ACTIVE, MeasuredNumberFormatter::percent).hidden(),
-                metricColumn("encoder", "Enc %", DeviceMetric.ENCODER, MeasuredNumberFormatter::percent).hidden(),
-                metricColumn("decoder", "Dec %", DeviceMetric.DECODER, MeasuredNumberFormatter::percent).hidden(),
-                metricColumn("pcie-sent", "PCIe tx", DeviceMetric.PCIE_SENT, MeasuredNumberFormatter::rate).hidden(),
-                metricColumn("pcie-received", "PCIe rx", DeviceMetric.PCIE_RECEIVED, MeasuredNumberFormatter::rate)
+                metricColumn("pcie-sent", "column.pcieSent", DeviceMetric.PCIE_SENT, MeasuredNumberFormatter::rate)
                         .hidden(),
-                metricColumn("replays", "Replays", DeviceMetric.PCIE_REPLAYS, MeasuredNumberFormatter::whole).hidden(),
-                metricColumn("ecc", "ECC uncorr.", DeviceMetric.ECC_UNCORRECTABLE, MeasuredNumberFormatter::whole)
+                metricColumn("pcie-received", "column.pcieReceived", DeviceMetric.PCIE_RECEIVED,
+                        MeasuredNumberFormatter::rate).hidden(),
+                metricColumn("replays", "column.replays", DeviceMetric.PCIE_REPLAYS, MeasuredNumberFormatter::whole)
                         .hidden(),
-                metricColumn("remap", "Remap failed", DeviceMetric.ROW_REMAP_FAILURE, MeasuredNumberFormatter::code)
+                metricColumn("ecc", "column.ecc", DeviceMetric.ECC_UNCORRECTABLE, MeasuredNumberFormatter::whole)
                         .hidden(),
-                metricColumn("energy", "Energy", DeviceMetric.ENERGY, MeasuredNumberFormatter::energy).hidden(),
-                DataTableColumn.<GpuTableRow>text("uuid", "UUID", 300, GpuTableRow::uuid).hidden(),
-                DataTableColumn.<GpuTableRow>text("bus", "PCI", 140, GpuTableRow::busId).hidden(),
-                DataTableColumn.<GpuTableRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
+                metricColumn("remap", "column.remap", DeviceMetric.ROW_REMAP_FAILURE, MeasuredNumberFormatter::code)
+                        .hidden(),
+                metricColumn("energy", "column.energy", DeviceMetric.ENERGY, MeasuredNumberFormatter::energy).hidden(),
+                DataTableColumn.<GpuTableRow>text("uuid", MESSAGES.text("column.uuid"), 300, GpuTableRow::uuid)
+                        .hidden(),
+                DataTableColumn.<GpuTableRow>text("bus", MESSAGES.text("column.bus"), 140, GpuTableRow::busId).hidden(),
+                DataTableColumn.<GpuTableRow>text("driver", MESSAGES.text("column.driver"), 100,
+                        row -> row.device.node().driver()).hidden());
     }
 
     String uuid() {
@@ -244,8 +253,8 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
                 trend.ifPresent(displayedTrend -> {
                     var text = displayedTrend.summaryText(number);
                     sparkline.show(displayedTrend, text);
-                    tip.setText(text.equals(MeasuredNumberFormatter.MISSING) ? "Nothing was measured in the last hour"
-                            : "In the last hour: " + text);
+                    tip.setText(text.equals(MeasuredNumberFormatter.MISSING) ? MESSAGES.text("trend.none")
+                            : MESSAGES.text("trend.tip", text));
                 });
                 return sparkline;
             }
@@ -263,8 +272,8 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
             index.getStyleClass().add(row.device().index() < 0 ? "muted" : "strong");
             if (row.device().index() < 0) {
                 var uuid = row.device().uuid();
-                TooltipFactory.install(index, uuid.isEmpty() ? "Neither its index nor its UUID is known"
-                        : "Its index is not known. UUID: " + uuid);
+                TooltipFactory.install(index, uuid.isEmpty() ? MESSAGES.text("row.unidentified")
+                        : MESSAGES.text("row.noIndex", uuid));
             }
             var cell = new HBox(8, node, index);
             if (row.device().isInstance()) {

@@ -22,6 +22,7 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.AgeFormatter;
@@ -38,6 +39,7 @@ import tessera.ui.kit.TableScreenState;
 /** Computes the state of the GPUs screen. Remembers the devices of unchanged nodes; one thread at a time. */
 final class GpusScreenStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpusScreenStateBuilder.class);
     private static final List<DataTableColumn<GpuTableRow>> COLUMNS = GpuTableRow.columns(DeviceTrendSource.none());
     private static final TableFilterParser<GpuTableRow> FILTER = new TableFilterParser<>(fields(), flags());
     private static final double IDLE = 0.05;
@@ -62,8 +64,8 @@ final class GpusScreenStateBuilder {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
-        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "GPU")
-                + (cut ? " and instances" : "");
+        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), MESSAGES.text("noun.gpu"))
+                + (cut ? MESSAGES.text("count.instances") : "");
         return new TableScreenState<>(notice, rows, count, filter.problem(), sumsText(rows, fleet));
     }
 
@@ -119,16 +121,16 @@ final class GpusScreenStateBuilder {
         }
         var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
         var fresh = boards.stream().filter(row -> row.device().age().recent()).toList();
-        var words = new StringBuilder(GroupedNumberFormatter.withNoun(boards.size(), "GPU"));
+        var words = new StringBuilder(GroupedNumberFormatter.withNoun(boards.size(), MESSAGES.text("noun.gpu")));
         long claimed = boards.stream().filter(row -> row.device().node().isClaimsOnly()).count();
         if (claimed > 0) {
-            words.append(", ").append(GroupedNumberFormatter.count(claimed)).append(" by claims");
+            words.append(", ").append(GroupedNumberFormatter.count(claimed)).append(MESSAGES.text("totals.byClaims"));
         }
         int told = (int) fresh.stream().filter(row -> row.device().readings() != null).count();
         var busy = valuesOf(fresh, DeviceMetric.UTILISATION);
         if (busy.length > 0) {
             words.append("   ·   ").append(MeasuredNumberFormatter.percent(Arrays.stream(busy).average().orElseThrow()))
-                    .append(" % mean busy").append(coverageText(busy.length, told));
+                    .append(MESSAGES.text("totals.busy")).append(coverageText(busy.length, told));
         }
         var power = valuesOf(fresh, DeviceMetric.POWER);
         if (power.length > 0) {
@@ -140,7 +142,8 @@ final class GpusScreenStateBuilder {
         if (silent == 0) {
             return words.toString();
         }
-        return words.append("   ·   ").append(GroupedNumberFormatter.count(silent)).append(" not measured now")
+        return words.append("   ·   ").append(GroupedNumberFormatter.count(silent))
+                .append(MESSAGES.text("totals.unmeasured"))
                 .toString();
     }
 
@@ -150,7 +153,7 @@ final class GpusScreenStateBuilder {
 
     /** Returns of how many GPUs a number is, where it is not of all that are read. */
     private static String coverageText(int of, int all) {
-        return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
+        return of == all ? "" : MESSAGES.text("totals.coverage", of, all);
     }
 
     private static Map<String, FilterableRowProperty<GpuTableRow>> fields() {

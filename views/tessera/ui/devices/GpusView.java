@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.TableScreen;
@@ -14,6 +15,8 @@ import tessera.ui.kit.TableSort;
 
 /** Table of every device and MIG instance of the fleet with its measurements. */
 public final class GpusView extends TableScreen<GpuTableRow, GpusScreenInput, TableScreenState<GpuTableRow>> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpusView.class);
 
     /**
      * An empty table.
@@ -28,7 +31,7 @@ public final class GpusView extends TableScreen<GpuTableRow, GpusScreenInput, Ta
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("devices", GpuTableRow.columns(trends), GpuTableRow::key,
-                        "Filter GPUs, for example util<5 allocated model:H100", "No GPU passes the filter"),
+                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
                 row -> open.accept(row.device().node().name()));
         var stateBuilder = new GpusScreenStateBuilder(services::alertRules);
         table().showDefaultSort(new TableSort("gpu", false));

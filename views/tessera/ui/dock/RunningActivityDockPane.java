@@ -16,6 +16,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -23,6 +24,7 @@ import tessera.ui.kit.LayoutBoxFactory;
 /** The dock at the foot of the window: a tab for each running activity; absent while there is none. FX thread. */
 public final class RunningActivityDockPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(RunningActivityDockPane.class);
     private static final double USUAL = 340;
     private static final double LEAST = 140;
     /** Of the window, as long as nobody draws it higher. */
@@ -60,8 +62,8 @@ public final class RunningActivityDockPane {
     private Button closeButton() {
         var close = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat", "terminal-close");
         close.setId("terminal-close");
-        close.setAccessibleText("Close all tabs");
-        close.setTooltip(new Tooltip("Close all tabs"));
+        close.setAccessibleText(MESSAGES.text("dock.closeAll"));
+        close.setTooltip(new Tooltip(MESSAGES.text("dock.closeAll")));
         close.setOnAction(event -> closing.run());
         StackPane.setAlignment(close, Pos.TOP_RIGHT);
         return close;

@@ -7,7 +7,7 @@ import java.util.Set;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.model.Problem;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.text.MessageCatalog;
 
 /**
  * Result of the last examination: all that the screen queries and shows.
@@ -20,6 +20,7 @@ import tessera.ui.kit.GroupedNumberFormatter;
 record DoctorScreenState(Optional<ClusterDiagnosis> diagnosis, Optional<Problem> problem, Instant examinedAt,
         Set<String> awaitedNodes) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DoctorScreenState.class);
     static final DoctorScreenState NOT_YET = new DoctorScreenState(Optional.empty(), Optional.empty(), Instant.EPOCH,
             Set.of());
 
@@ -38,18 +39,17 @@ record DoctorScreenState(Optional<ClusterDiagnosis> diagnosis, Optional<Problem>
 
     /** Returns the number of findings as text; empty before the first examination has ended. */
     String verdictText() {
-        return diagnosis.map(each -> each.findings().isEmpty() ? "Nothing wrong was found in what was looked at"
-                : "%d critical, %s, %d for information".formatted(each.countOf(AlertOrFindingSeverity.CRITICAL),
-                        GroupedNumberFormatter.withNoun(each.countOf(AlertOrFindingSeverity.WARNING), "warning"),
-                        each.countOf(AlertOrFindingSeverity.INFO)))
+        return diagnosis.map(each -> each.findings().isEmpty() ? MESSAGES.text("result.ok")
+                : MESSAGES.text("result.counts", each.countOf(AlertOrFindingSeverity.CRITICAL),
+                        each.countOf(AlertOrFindingSeverity.WARNING), each.countOf(AlertOrFindingSeverity.INFO)))
                 .orElse("");
     }
 
     /** Returns the time of the examination as text, with the state of a newer one. */
     String timeText(DateTimeFormatter clock, boolean examining) {
-        var made = "examined at " + clock.format(examinedAt);
+        var made = MESSAGES.text("result.at", clock.format(examinedAt));
         if (examining) {
-            return made + ", examining again…";
+            return MESSAGES.text("result.again", made);
         }
         return problem.map(why -> "%s; %s".formatted(why.headline(), made)).orElse(made);
     }

@@ -46,6 +46,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.FleetReadings;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
 import tessera.ui.PollingQuery;
@@ -69,6 +70,8 @@ import tessera.ui.kit.TooltipFactory;
 
 /** Findings of the doctor about the cluster's GPU stack; examined when the screen comes into sight, and again on request. */
 public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorScreenState> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DoctorView.class);
 
     /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
@@ -99,15 +102,15 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
 
     /** The severities that are shown. */
     private enum FindingSeverityFilter {
-        ALL("All"),
-        CRITICAL("Critical"),
-        WARNINGS("Warnings"),
-        INFORMATION("Information");
+        ALL("filter.all"),
+        CRITICAL("filter.critical"),
+        WARNINGS("filter.warnings"),
+        INFORMATION("filter.info");
 
         private final String title;
 
         FindingSeverityFilter(String title) {
-            this.title = title;
+            this.title = MESSAGES.text(title);
         }
 
         private List<AlertOrFindingSeverity> shownSeverities() {
@@ -149,7 +152,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         now.addListener((property, before, moment) -> second.consider(examined.get()));
         // What was mended is not to stand there as if nothing had been done.
         guide.onChangeEnded().accept(reading::refresh);
-        var again = InputControlFactory.button("doctor-again", "Examine again", () -> reading.refresh());
+        var again = InputControlFactory.button("doctor-again", MESSAGES.text("doctor.again"), () -> reading.refresh());
         resultLabel.setId("doctor-verdict");
         findings.setMaxWidth(WIDEST);
         findings.setMinWidth(0);
@@ -191,7 +194,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         var clusterSnapshot = services.snapshots().get();
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
                 || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection) {
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The cluster is still being read"));
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("doctor.notRead")));
         }
         var hindrance = DiagnosisInputReader.examinationProblem(clusterSnapshot);
         if (hindrance.isPresent()) {
@@ -233,9 +236,10 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
             root.show(state.problem().filter(problem -> problem.kind() != OperationProblemKind.TIMEOUT)
                     .map(EmptyScreenNotice::ofProblem)
                     .orElseGet(
-                            () -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Examining the cluster",
+                            () -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                                    MESSAGES.text("doctor.loading"),
                                     state.problem().map(Problem::headline)
-                                            .orElse("Reading the GPU stack, its pods and their events."),
+                                            .orElse(MESSAGES.text("doctor.loadingDetail")),
                                     "")));
             return;
         }
@@ -258,12 +262,13 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
             }
         }
         if (sections.isEmpty() && !clusterDiagnosis.findings().isEmpty()) {
-            sections.add(section("None of these", List.of()));
+            sections.add(section(MESSAGES.text("doctor.none"), List.of()));
         }
         findings.getChildren().setAll(sections);
         examination.getChildren().setAll(
-                section("Looked at", textLines(clusterDiagnosis.lookedAt(), StatusGlyph.READY)),
-                section("Not looked at", textLines(clusterDiagnosis.skipped(), StatusGlyph.UNREACHABLE)));
+                section(MESSAGES.text("doctor.checked"), textLines(clusterDiagnosis.lookedAt(), StatusGlyph.READY)),
+                section(MESSAGES.text("doctor.unchecked"), textLines(clusterDiagnosis.skipped(),
+                        StatusGlyph.UNREACHABLE)));
     }
 
     private void forget() {
@@ -287,9 +292,9 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
 
     private static String severityTitle(AlertOrFindingSeverity alertOrFindingSeverity) {
         return switch (alertOrFindingSeverity) {
-            case CRITICAL -> "Critical";
-            case WARNING -> "Warnings";
-            case INFO -> "For information";
+            case CRITICAL -> MESSAGES.text("filter.critical");
+            case WARNING -> MESSAGES.text("filter.warnings");
+            case INFO -> MESSAGES.text("filter.info");
         };
     }
 
@@ -312,7 +317,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
                         .<Node>map(each -> TextLabelFactory.withSign(glyph, each, "small", "muted"))
                         .toList());
         if (maximum < lines.size()) {
-            into.getChildren().add(InputControlFactory.link("%d more".formatted(lines.size() - maximum),
+            into.getChildren().add(InputControlFactory.link(MESSAGES.text("doctor.more", lines.size() - maximum),
                     () -> listLines(lines, glyph, lines.size(), into), "doctor-more"));
         }
     }
@@ -415,7 +420,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         }
 
         private static Hyperlink objectLink(ObjectRef object, FindingRowActions actions) {
-            return link("Open " + object.name(), () -> actions.open().accept(object));
+            return link(MESSAGES.text("doctor.open", object.name()), () -> actions.open().accept(object));
         }
 
         private static Hyperlink link(String text, Runnable follow) {
@@ -423,7 +428,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         }
 
         private static Hyperlink copyLink(String command) {
-            var link = link("Copy command", () -> TextLabelFactory.copy(command));
+            var link = link(MESSAGES.text("doctor.copy"), () -> TextLabelFactory.copy(command));
             TooltipFactory.install(link, command);
             return link;
         }
@@ -431,7 +436,8 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         private static Hyperlink evidenceLink(VBox known, DiagnosisFinding finding, FindingRowActions actions) {
             var more = new Hyperlink();
             known.managedProperty().bind(known.visibleProperty());
-            known.visibleProperty().subscribe(shown -> more.setText(shown ? "Hide evidence" : "Show evidence"));
+            known.visibleProperty().subscribe(shown -> more.setText(shown ? MESSAGES.text("doctor.hide")
+                    : MESSAGES.text("doctor.show")));
             var read = actions.expandedFindings();
             showEvidence(known, finding, actions, read.contains(finding.headline()));
             more.setOnAction(event -> {

@@ -13,6 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.diagnosis.FleetProblem;
 import tessera.model.PodListCompleteness;
+import tessera.text.MessageCatalog;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -25,10 +26,10 @@ import tessera.ui.kit.TooltipFactory;
 /** Attention items one below the other: severity, problem, age, place and link. */
 final class AttentionItemListPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AttentionItemListPane.class);
+
     /** It is another number than that beside Alerts, and neither is wrong. */
-    private static final String COUNTED = """
-            What keeps GPUs from work at this moment, as nodes and pods tell it: one line for each trouble.
-            The number at Alerts is another: of rules that fire, by what is measured and for how long.""";
+    private static final String COUNTED = MESSAGES.text("attention.counted");
 
     private final FleetProblemActions actions;
     private final Label count = TextLabelFactory.label("", "caption");
@@ -40,7 +41,7 @@ final class AttentionItemListPane {
 
     AttentionItemListPane(FleetProblemActions actions) {
         this.actions = actions;
-        var title = TextLabelFactory.label("Needs attention", "section-title");
+        var title = TextLabelFactory.label(MESSAGES.text("attention.title"), "section-title");
         count.setId("attention-count");
         TooltipFactory.install(title, COUNTED);
         TooltipFactory.install(count, COUNTED);
@@ -61,11 +62,11 @@ final class AttentionItemListPane {
     /** @param visibility how much of the pods is seen: who is not seen may wait all the same */
     void show(List<AttentionItemState> lines, PodListCompleteness visibility) {
         nothing.setText(switch (visibility) {
-            case ALL -> "Nothing. Every GPU that is there can be used, and nobody waits for one.";
-            case SOME -> "Nothing that is seen. Not all pods are known, and others may wait for a GPU.";
-            case NONE -> "No node. Whether pods wait for a GPU is not known.";
+            case ALL -> MESSAGES.text("attention.none");
+            case SOME -> MESSAGES.text("attention.noneSeen");
+            case NONE -> MESSAGES.text("attention.noneOnNodes");
         });
-        count.setText(lines.isEmpty() ? "" : lines.size() + " · by severity");
+        count.setText(lines.isEmpty() ? "" : MESSAGES.text("attention.count", lines.size()));
         JavaFxNodeVisibility.setShown(nothing, lines.isEmpty());
         parts.show(lines);
     }
@@ -133,12 +134,14 @@ final class AttentionItemListPane {
 
         private static String linkTitle(FleetProblem entry) {
             if (entry.node().isEmpty()) {
-                return "Show pods";
+                return MESSAGES.text("attention.showPods");
             }
             if (entry.count() > 1 && entry.kind() == FleetProblem.FleetProblemKind.TOO_HOT) {
-                return "Show alerts";
+                return MESSAGES.text("attention.showAlerts");
             }
-            return entry.count() > 1 ? "Show all" : "Show " + entry.node();
+            return entry.count() > 1 ? MESSAGES.text("attention.showAll")
+                    : MESSAGES.text("attention.show",
+                            entry.node());
         }
 
         private static Hyperlink link(String text, Runnable follow) {

@@ -13,6 +13,7 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.PodListCompleteness;
+import tessera.text.MessageCatalog;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.HeadlineFigureHistory.HeadlineFigureKind;
 import tessera.ui.kit.AgeFormatter;
@@ -23,7 +24,8 @@ import tessera.ui.kit.StatusGlyph;
 /** Computes the figures above the heatmap. They add up: every GPU is allocated, free or out of service. */
 final class FleetHeadlineFigureCalculator {
 
-    private static final String NOT_ALL = "not all pods are known";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetHeadlineFigureCalculator.class);
+    private static final String NOT_ALL = MESSAGES.text("figure.incomplete");
 
     private FleetHeadlineFigureCalculator() {}
 
@@ -36,42 +38,46 @@ final class FleetHeadlineFigureCalculator {
         var left = GpuFleet.freeBound(fleet.nodes(), fleet.snapshot().podVisibility());
         var lost = GpuFleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podVisibility());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
+        var nodes = GroupedNumberFormatter.withNoun(fleet.nodes().size(), MESSAGES.text("noun.node"));
         var figures = new EnumMap<HeadlineFigureKind, FleetHeadlineFigure>(HeadlineFigureKind.class);
-        figures.put(HeadlineFigureKind.GPUS, new FleetHeadlineFigure("GPUs",
+        figures.put(HeadlineFigureKind.GPUS, new FleetHeadlineFigure(MESSAGES.text("figure.gpus"),
                 GroupedNumberFormatter.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
-                GroupedNumberFormatter.withNoun(fleet.nodes().size(), "node")
-                        + (fleet.nodes().stream().anyMatch(GpuNode::isUncounted) ? ", GPUs by claims aside" : "")
-                        + " · "
-                        + GroupedNumberFormatter.withNoun(models, "model"),
+                MESSAGES.text("figure.nodes", nodes, fleet.nodes().stream().anyMatch(GpuNode::isUncounted),
+                        GroupedNumberFormatter.withNoun(models, MESSAGES.text("noun.model"))),
                 null));
         figures.put(HeadlineFigureKind.ALLOCATED,
-                usesKnown ? allocatedFigure(counts, complete, boundKind) : unknownFigure("Allocated"));
-        figures.put(HeadlineFigureKind.FREE, usesKnown ? freeFigure(fleet, counts, left) : unknownFigure("Free"));
+                usesKnown ? allocatedFigure(counts, complete, boundKind)
+                        : unknownFigure(MESSAGES.text("figure.allocated")));
+        figures.put(HeadlineFigureKind.FREE, usesKnown ? freeFigure(fleet, counts, left)
+                : unknownFigure(MESSAGES.text("figure.free")));
         figures.put(HeadlineFigureKind.OUT_OF_SERVICE,
-                new FleetHeadlineFigure("Out of service", GroupedNumberFormatter.bounded(counts.outOfService(), lost),
+                new FleetHeadlineFigure(MESSAGES.text("figure.outOfService"),
+                        GroupedNumberFormatter.bounded(counts.outOfService(), lost),
                         GroupedNumberFormatter.percent(counts.outOfService(), counts.total(), lost),
                         outOfServiceText(counts, lost),
                         outOfServiceGlyph(counts)));
         figures.put(HeadlineFigureKind.PENDING,
-                usesKnown ? pendingFigure(fleet, accelerators, now) : unknownFigure("Pending pods"));
+                usesKnown ? pendingFigure(fleet, accelerators, now) : unknownFigure(MESSAGES.text("figure.pending")));
         return figures;
     }
 
     private static FleetHeadlineFigure unknownFigure(String title) {
-        return new FleetHeadlineFigure(title, "–", "", "pods may not be listed", StatusGlyph.WARNING);
+        return new FleetHeadlineFigure(title, "–", "", MESSAGES.text("figure.noPods"), StatusGlyph.WARNING);
     }
 
     private static FleetHeadlineFigure allocatedFigure(GpuStatusCounts counts, boolean complete,
             EstimateBoundKind boundKind) {
-        return new FleetHeadlineFigure("Allocated", GroupedNumberFormatter.bounded(counts.allocated(), boundKind),
+        return new FleetHeadlineFigure(MESSAGES.text("figure.allocated"),
+                GroupedNumberFormatter.bounded(counts.allocated(), boundKind),
                 GroupedNumberFormatter.percent(counts.allocated(), counts.total(), boundKind),
-                "%s whole · %s in parts".formatted(GroupedNumberFormatter.atLeast(counts.exclusive(), complete),
+                MESSAGES.text("figure.parts", GroupedNumberFormatter.atLeast(counts.exclusive(), complete),
                         GroupedNumberFormatter.bounded(counts.parts(), boundKind)),
                 null);
     }
 
     private static FleetHeadlineFigure freeFigure(GpuFleet fleet, GpuStatusCounts counts, EstimateBoundKind left) {
-        return new FleetHeadlineFigure("Free", GroupedNumberFormatter.bounded(counts.free(), left),
+        return new FleetHeadlineFigure(MESSAGES.text("figure.free"), GroupedNumberFormatter.bounded(counts.free(),
+                left),
                 GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
                 fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free()) : NOT_ALL,
                 null);
@@ -87,18 +93,18 @@ final class FleetHeadlineFigureCalculator {
 
     private static String outOfServiceText(GpuStatusCounts counts, EstimateBoundKind lost) {
         var parts = new ArrayList<String>();
-        addPart(parts, counts.unhealthy(), "unhealthy");
-        addPart(parts, counts.faulty(), "faulty");
-        addPart(parts, counts.unreachable(), "lost");
-        addPart(parts, counts.notOffered(), "not offered");
-        addPart(parts, counts.cordoned(), "cordoned");
-        addPart(parts, counts.closed(), "in maintenance");
+        addPart(parts, counts.unhealthy(), MESSAGES.text("out.unhealthy"));
+        addPart(parts, counts.faulty(), MESSAGES.text("out.faulty"));
+        addPart(parts, counts.unreachable(), MESSAGES.text("out.lost"));
+        addPart(parts, counts.notOffered(), MESSAGES.text("out.notOffered"));
+        addPart(parts, counts.cordoned(), MESSAGES.text("out.cordoned"));
+        addPart(parts, counts.closed(), MESSAGES.text("out.maintenance"));
         var listed = String.join(" · ", parts);
         return switch (lost) {
-            case EXACT -> parts.isEmpty() ? "all in service" : listed;
-            case AT_MOST -> parts.isEmpty() ? "all in service" : "at most " + listed;
-            case AT_LEAST -> parts.isEmpty() ? "which are in use is not told" : "at least " + listed;
-            case APPROXIMATE -> parts.isEmpty() ? "which are in use is not told" : "about " + listed;
+            case EXACT -> parts.isEmpty() ? MESSAGES.text("out.none") : listed;
+            case AT_MOST -> MESSAGES.text(parts.isEmpty() ? "out.none" : "out.atMost", listed);
+            case AT_LEAST -> MESSAGES.text(parts.isEmpty() ? "out.unknown" : "out.atLeast", listed);
+            case APPROXIMATE -> MESSAGES.text(parts.isEmpty() ? "out.unknown" : "out.about", listed);
         };
     }
 
@@ -112,20 +118,21 @@ final class FleetHeadlineFigureCalculator {
         var waiting = fleet.pendingPods();
         boolean complete = fleet.snapshot().isAllocationComplete();
         if (waiting.isEmpty()) {
-            return new FleetHeadlineFigure("Pending pods", GroupedNumberFormatter.atLeast(0, complete), "",
-                    complete ? "nobody waits for a GPU" : NOT_ALL, null);
+            return new FleetHeadlineFigure(MESSAGES.text("figure.pending"), GroupedNumberFormatter.atLeast(0,
+                    complete), "",
+                    complete ? MESSAGES.text("figure.nonePending") : NOT_ALL, null);
         }
         var longest = AgeFormatter.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
-        return new FleetHeadlineFigure("Pending pods", GroupedNumberFormatter.atLeast(waiting.size(), complete), "",
-                PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete)
-                        + longestWaitText(longest, complete),
-                StatusGlyph.WAITING);
+        var demand = PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete);
+        return new FleetHeadlineFigure(MESSAGES.text("figure.pending"),
+                GroupedNumberFormatter.atLeast(waiting.size(), complete), "",
+                demand + longestWaitText(longest, complete), StatusGlyph.WAITING).withShortDetail(demand);
     }
 
     private static String longestWaitText(String longest, boolean complete) {
         if (longest.isEmpty()) {
             return "";
         }
-        return (complete ? " · longest " : " · longest seen ") + longest;
+        return MESSAGES.text(complete ? "figure.longest" : "figure.longestSeen", longest);
     }
 }

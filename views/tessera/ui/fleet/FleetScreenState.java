@@ -27,21 +27,25 @@ public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHea
      * @param number what the eye finds first
      * @param share  e.g. {@code 75 %}; empty when it is no share
      * @param detail a line below
+     * @param shortDetail the same without what the wall shows elsewhere
      * @param glyph   what warns before the title; null while all is well
      * @param trend   what it was; empty where that is not known
      */
     public record FleetHeadlineFigure(String title, String number, String share, String detail,
-            @Nullable StatusGlyph glyph,
-            Optional<HeadlineFigureTrend> trend) {
+            String shortDetail, @Nullable StatusGlyph glyph, Optional<HeadlineFigureTrend> trend) {
 
         /** One of which no past is known. */
         FleetHeadlineFigure(String title, String number, String share, String detail, @Nullable StatusGlyph glyph) {
-            this(title, number, share, detail, glyph, Optional.empty());
+            this(title, number, share, detail, detail, glyph, Optional.empty());
+        }
+
+        FleetHeadlineFigure withShortDetail(String text) {
+            return new FleetHeadlineFigure(title, number, share, detail, text, glyph, trend);
         }
 
         FleetHeadlineFigure withTrend(HeadlineFigureHistory figureHistory,
                 HeadlineFigureHistory.HeadlineFigureKind figureKind) {
-            return new FleetHeadlineFigure(title, number, share, detail, glyph,
+            return new FleetHeadlineFigure(title, number, share, detail, shortDetail, glyph,
                     figureHistory.trendOf(figureKind)
                             .map(trend -> new HeadlineFigureTrend(trend, figureKind.styleClass())));
         }
@@ -62,7 +66,8 @@ public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHea
      *
      * @param scheme decides in which colours the sample is drawn
      */
-    public record HeatmapLegendEntryState(HeatmapLegendSample sample, FleetHeatmapState scheme, String text) {}
+    public record HeatmapLegendEntryState(HeatmapLegendSample sample, FleetHeatmapState scheme, String text,
+            String wallText) {}
 
     public FleetScreenState {
         figures = List.copyOf(figures);

@@ -23,6 +23,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.scheduling.PendingDiagnosisFinder;
+import tessera.text.MessageCatalog;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.heatmap.FleetHeatmapState;
@@ -41,6 +42,7 @@ import tessera.ui.kit.StatusGlyph;
 /** Computes the state of the fleet screen. Remembers the cards of unchanged nodes; one thread at a time. */
 public final class FleetScreenStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetScreenStateBuilder.class);
     private static final int OWNERS = 7;
     /** With more nodes than this, those of a zone stand together. */
     private static final int MANY = 600;
@@ -89,7 +91,7 @@ public final class FleetScreenStateBuilder {
                 || clusterSnapshot.podVisibility() == PodListCompleteness.NONE) {
             return emptyNotice;
         }
-        return emptyNotice.withSentence("Pods, Quotas and Doctor show what is known without that.");
+        return emptyNotice.withSentence(MESSAGES.text("empty.elsewhere"));
     }
 
     private List<FleetHeadlineFigure> figures(GpuFleet fleet, FleetScreenInput query) {
@@ -143,13 +145,14 @@ public final class FleetScreenStateBuilder {
         var visibility = fleet.snapshot().podVisibility();
         var counts = GpuFleet.tally(nodes, visibility);
         if (nodes.stream().allMatch(GpuNode::isUncounted)) {
-            return new NodeCardGroup(title, GroupedNumberFormatter.withNoun(cards.size(), "node") + " · by claims", "",
+            return new NodeCardGroup(title, MESSAGES.text("group.claims",
+                    GroupedNumberFormatter.withNoun(cards.size(), MESSAGES.text("noun.node"))), "",
                     "", counts,
                     cards);
         }
         var detail = new StringBuilder(GroupedNumberFormatter.withNoun(cards.size(), "node")).append(" · ")
                 .append(GroupedNumberFormatter.boundSign(fleet.totalBound(nodes)))
-                .append(GroupedNumberFormatter.withNoun(counts.total(), "GPU"));
+                .append(GroupedNumberFormatter.withNoun(counts.total(), MESSAGES.text("noun.gpu")));
         if (query.grouping() == HeatmapNodeGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
             if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {
@@ -161,15 +164,15 @@ public final class FleetScreenStateBuilder {
             }
         }
         var out = counts.outOfService() > 0
-                ? GroupedNumberFormatter.bounded(counts.outOfService(), GpuFleet.outOfServiceBound(nodes, visibility))
-                        + " out"
+                ? MESSAGES.text("group.out", GroupedNumberFormatter.bounded(counts.outOfService(),
+                        GpuFleet.outOfServiceBound(nodes, visibility)))
                 : "";
         if (visibility == PodListCompleteness.NONE) {
             return new NodeCardGroup(title, detail.toString(), "", out, counts, cards);
         }
         return new NodeCardGroup(title, detail.toString(),
                 GroupedNumberFormatter.bounded(counts.free(), GpuFleet.freeBound(nodes, visibility)),
-                out.isEmpty() ? "free" : "free · " + out, counts, cards);
+                out.isEmpty() ? MESSAGES.text("group.free") : MESSAGES.text("group.freeAndOut", out), counts, cards);
     }
 
     /** Returns the namespaces that hold the most, each of which gets its own colour. */
@@ -220,12 +223,14 @@ public final class FleetScreenStateBuilder {
                     .forEach(measured::add);
             long boards = cards.stream().mapToLong(card -> card.tiles().size()).sum();
             if (measured.isEmpty()) {
-                return new HeatmapGroupMeasurementText("", "not measured");
+                return new HeatmapGroupMeasurementText("", MESSAGES.text("group.unmeasured"));
             }
             long lacking = Math.max(0, boards - measured.size());
             return new HeatmapGroupMeasurementText(averageText(measured, scale, lacking == 0),
                     remarkText(scale)
-                            + (lacking == 0 ? "" : " · " + GroupedNumberFormatter.count(lacking) + " not measured"));
+                            + (lacking == 0 ? ""
+                                    : MESSAGES.text("group.unmeasuredCount",
+                                            GroupedNumberFormatter.count(lacking))));
         }
 
         /** Returns the power of the board that draws the most, in W. */
@@ -257,10 +262,10 @@ public final class FleetScreenStateBuilder {
 
         private static String remarkText(HeatmapColorScale scale) {
             return switch (scale.colorMode()) {
-                case TEMPERATURE -> "hottest";
-                case POWER -> "board power";
-                case MEMORY -> "memory used";
-                default -> "mean busy";
+                case TEMPERATURE -> MESSAGES.text("group.hottest");
+                case POWER -> MESSAGES.text("group.power");
+                case MEMORY -> MESSAGES.text("group.memory");
+                default -> MESSAGES.text("group.busy");
             };
         }
     }

@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -32,6 +31,7 @@ import tessera.alerts.AlertSignal;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
@@ -57,6 +57,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScreenState> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetView.class);
 
     private final SegmentedChoiceControl<HeatmapColorMode> lenses = new SegmentedChoiceControl<>("lens",
             List.of(HeatmapColorMode.values()),
@@ -156,7 +158,8 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
         var menu = LayoutBoxFactory.withStyle(new MenuButton(), "flat", "quiet-menu");
         menu.setId("fleet-grouping");
         menu.textProperty().bind(Bindings.createStringBinding(
-                () -> (compact.get() ? "By " : "Group by ") + grouping.get().title(), compact, grouping));
+                () -> MESSAGES.text(compact.get() ? "grouping.by" : "grouping.groupBy", grouping.get().title()),
+                compact, grouping));
         for (var choice : HeatmapNodeGrouping.values()) {
             menu.getItems().add(InputControlFactory.menuItem(choice.title(), () -> grouping.set(choice)));
         }
@@ -376,10 +379,10 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
             var scale = marked.scale();
             var marks = marked.thresholds();
             var title = new Label(switch (scale.colorMode()) {
-                case TEMPERATURE -> "GPU temperature";
-                case POWER -> "Board power";
-                case MEMORY -> "Memory used";
-                default -> "Busy";
+                case TEMPERATURE -> MESSAGES.text("legend.temperature");
+                case POWER -> MESSAGES.text("legend.power");
+                case MEMORY -> MESSAGES.text("legend.memory");
+                default -> MESSAGES.text("legend.busy");
             });
             title.getStyleClass().add("legend-title");
             var bar = new ColorScaleBar(scale.colorMode(), marks.stream()
@@ -387,8 +390,8 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
             getChildren().setAll(title, new Label(endText(scale.low(), scale)), bar,
                     new Label(endText(scale.high(), scale)));
             if (!marks.isEmpty()) {
-                var text = new Label("alerts above " + marks.stream().map(MeasuredNumberFormatter::whole)
-                        .collect(Collectors.joining(" and ")) + " " + scale.unit());
+                var text = new Label(MESSAGES.text("legend.alerts",
+                        marks.stream().map(MeasuredNumberFormatter::whole).toList(), scale.unit()));
                 text.getStyleClass().add("muted");
                 getChildren().add(text);
             }

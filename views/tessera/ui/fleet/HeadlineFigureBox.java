@@ -11,6 +11,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.text.MessageCatalog;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeadlineFigureTrend;
 import tessera.ui.kit.AgeFormatter;
@@ -23,6 +24,7 @@ import tessera.ui.kit.TruncatingPartsLabel;
 /** A headline figure, with its trend at the right where there is room. */
 final class HeadlineFigureBox extends VBox {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HeadlineFigureBox.class);
     private static final double WIDTH = 64;
     private static final double HEIGHT = 28;
     private static final double APART = 12;
@@ -83,7 +85,7 @@ final class HeadlineFigureBox extends VBox {
             getChildren().add(sparkline);
             past = sparkline;
         }
-        tooltip.setText("In the last %s: %s".formatted(AgeFormatter.brief(seenDuration(of.trend().series())),
+        tooltip.setText(MESSAGES.text("figure.trend", AgeFormatter.brief(seenDuration(of.trend().series())),
                 of.trend().summaryText(MeasuredNumberFormatter::whole)));
         sparkline.show(of.trend(), tooltip.getText());
     }

@@ -21,6 +21,7 @@ import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.FleetHeatmapState;
 import tessera.ui.heatmap.HeatmapColorMode;
@@ -28,6 +29,8 @@ import tessera.ui.heatmap.HeatmapLegendSample;
 
 /** Builds the legend of what is in sight, and only that, from samples of the heatmap itself. */
 final class HeatmapLegendBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HeatmapLegendBuilder.class);
 
     /** The appearances that the heatmap distinguishes, over all lenses. */
     private enum HeatmapAppearanceKind {
@@ -71,40 +74,50 @@ final class HeatmapLegendBuilder {
     private void addKeys() {
         switch (heatmap.colorMode()) {
             case ALLOCATION -> {
-                addIfSeen(HeatmapAppearanceKind.WHOLE, samples.nodeSample(samples.wholeGpu()), "Whole GPU");
-                addIfSeen(HeatmapAppearanceKind.MIG, samples.nodeSample(samples.migGpu()), "MIG");
+                addIfSeen(HeatmapAppearanceKind.WHOLE, samples.nodeSample(samples.wholeGpu()),
+                        MESSAGES.text("legend.whole"));
+                addIfSeen(HeatmapAppearanceKind.MIG, samples.nodeSample(samples.migGpu()), MESSAGES.text("legend.mig"));
                 addSharedKey();
-                addIfSeen(HeatmapAppearanceKind.FREE, samples.nodeSample(LegendSampleGpus.freeGpu()), "Free");
+                addIfSeen(HeatmapAppearanceKind.FREE, samples.nodeSample(LegendSampleGpus.freeGpu()),
+                        MESSAGES.text("legend.free"));
                 addIfSeen(HeatmapAppearanceKind.UNUSED,
                         new HeatmapLegendSample(LegendSampleGpus.partlyCutGpu(), List.of(), GpuNodeState.READY),
-                        "Unused memory");
+                        MESSAGES.text("legend.unusedMemory"));
             }
             case OWNER -> {
                 addOwnerKeys();
-                addIfSeen(HeatmapAppearanceKind.FREE, samples.nodeSample(LegendSampleGpus.freeGpu()), "Free");
+                addIfSeen(HeatmapAppearanceKind.FREE, samples.nodeSample(LegendSampleGpus.freeGpu()),
+                        MESSAGES.text("legend.free"));
             }
             case UTILISATION, MEMORY, TEMPERATURE, POWER -> {
                 // The scale explains them.
             }
-            case HEALTH -> addIfSeen(HeatmapAppearanceKind.HEALTHY, samples.nodeSample(samples.wholeGpu()), "Healthy");
+            case HEALTH -> addIfSeen(HeatmapAppearanceKind.HEALTHY, samples.nodeSample(samples.wholeGpu()),
+                    MESSAGES.text("legend.healthy"));
         }
         if (!heatmap.namespace().isEmpty() && heatmap.colorMode() != HeatmapColorMode.HEALTH
                 && !heatmap.colorMode().isMeasured()) {
-            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), "Held by others than " + heatmap.namespace());
+            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), MESSAGES.text("legend.otherNamespaces",
+                    heatmap.namespace()));
         }
-        addIfSeen(HeatmapAppearanceKind.CORDONED, cordonedSample(), "Cordoned");
-        addIfSeen(HeatmapAppearanceKind.UNHEALTHY, samples.unhealthySample(), "Unhealthy");
+        addStateKeys();
+    }
+
+    /** Adds what every lens marks. */
+    private void addStateKeys() {
+        addIfSeen(HeatmapAppearanceKind.CORDONED, cordonedSample(), MESSAGES.text("legend.cordoned"));
+        addIfSeen(HeatmapAppearanceKind.UNHEALTHY, samples.unhealthySample(), MESSAGES.text("legend.unhealthy"));
         addIfSeen(HeatmapAppearanceKind.MAINTENANCE,
                 LegendSampleGpus.outOfServiceSample(GpuTileStatus.MAINTENANCE, GpuNodeState.MAINTENANCE),
-                "Maintenance");
+                MESSAGES.text("legend.maintenance"));
         addIfSeen(HeatmapAppearanceKind.NOT_OFFERED,
                 LegendSampleGpus.outOfServiceSample(GpuTileStatus.NOT_OFFERED, GpuNodeState.NOT_OFFERED),
-                "Not offered");
+                MESSAGES.text("legend.notOffered"));
         addIfSeen(HeatmapAppearanceKind.NO_DATA,
                 LegendSampleGpus.outOfServiceSample(GpuTileStatus.UNKNOWN,
                         presentKinds.contains(HeatmapAppearanceKind.LOST) ? GpuNodeState.UNREACHABLE
                                 : GpuNodeState.READY),
-                "No data");
+                MESSAGES.text("legend.noData"));
     }
 
     private HeatmapLegendSample cordonedSample() {
@@ -140,22 +153,31 @@ final class HeatmapLegendBuilder {
 
     private static String text(List<Boolean> partitioned, boolean all) {
         if (partitioned.size() > 1) {
-            return "Shared or partition";
+            return MESSAGES.text("legend.sharedOrPartition");
         }
         if (all) {
-            return "Partition";
+            return MESSAGES.text("legend.partition");
         }
-        return "Shared";
+        return MESSAGES.text("legend.shared");
     }
 
     private void addIfSeen(HeatmapAppearanceKind appearanceKind, HeatmapLegendSample sample, String text) {
         if (presentKinds.contains(appearanceKind)) {
-            addKey(sample, text);
+            addKey(sample, text, switch (appearanceKind) {
+                case WHOLE -> MESSAGES.text("legend.wholeShort");
+                case UNUSED -> "";
+                default -> text;
+            });
         }
     }
 
     private void addKey(HeatmapLegendSample sample, String text) {
-        keys.add(new HeatmapLegendEntryState(sample, scheme, text));
+        addKey(sample, text, text);
+    }
+
+    /** @param wallText that fits a line at the foot of the wall; empty for what is not distinguishable from afar */
+    private void addKey(HeatmapLegendSample sample, String text, String wallText) {
+        keys.add(new HeatmapLegendEntryState(sample, scheme, text, wallText));
     }
 
     private void inspectHeatmap() {

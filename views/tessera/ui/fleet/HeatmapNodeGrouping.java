@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import tessera.gpu.GpuNode;
 import tessera.gpu.KaiGpuFraction;
 import tessera.model.PodSummary;
+import tessera.text.MessageCatalog;
 
 /** The groupings of the nodes in the heatmap. */
 public enum HeatmapNodeGrouping {
@@ -15,6 +16,8 @@ public enum HeatmapNodeGrouping {
     ZONE("zone"),
     NAMESPACE("namespace"),
     HEALTH("health");
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HeatmapNodeGrouping.class);
 
     static final String ZONE_LABEL = "topology.kubernetes.io/zone";
 
@@ -42,7 +45,7 @@ public enum HeatmapNodeGrouping {
             case NAMESPACE -> mainNamespace(node);
             case HEALTH -> healthHeading(node);
         };
-        return value.isEmpty() ? "No " + title : value;
+        return value.isEmpty() ? MESSAGES.text("grouping.without", title) : value;
     }
 
     /** Returns the namespace that holds the most of a node's accelerators. */
@@ -52,7 +55,8 @@ public enum HeatmapNodeGrouping {
                         Collectors.summingLong(pod -> heldCount(node, pod))));
         var mostThenFirst = Map.Entry.<String, Long>comparingByValue()
                 .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()));
-        return units.entrySet().stream().max(mostThenFirst).map(Map.Entry::getKey).orElse("Nobody");
+        return units.entrySet().stream().max(mostThenFirst).map(Map.Entry::getKey)
+                .orElse(MESSAGES.text("grouping.unallocated"));
     }
 
     static long heldCount(GpuNode node, PodSummary pod) {
@@ -65,15 +69,15 @@ public enum HeatmapNodeGrouping {
 
     private static String healthHeading(GpuNode node) {
         return switch (node.state()) {
-            case UNREACHABLE -> "Not reachable";
-            case NOT_READY -> "Not ready";
-            case CHANGING -> "Changing";
-            case NOT_OFFERED -> "GPUs not offered";
-            case UNHEALTHY -> "Unhealthy GPUs";
-            case FAULTY -> "Fault reported";
-            case CORDONED -> "Cordoned";
-            case MAINTENANCE -> "Maintenance";
-            case READY -> "Ready";
+            case UNREACHABLE -> MESSAGES.text("state.unreachable");
+            case NOT_READY -> MESSAGES.text("state.notReady");
+            case CHANGING -> MESSAGES.text("state.changing");
+            case NOT_OFFERED -> MESSAGES.text("state.notOffered");
+            case UNHEALTHY -> MESSAGES.text("state.unhealthy");
+            case FAULTY -> MESSAGES.text("state.faulty");
+            case CORDONED -> MESSAGES.text("state.cordoned");
+            case MAINTENANCE -> MESSAGES.text("state.maintenance");
+            case READY -> MESSAGES.text("state.ready");
         };
     }
 }

@@ -29,6 +29,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodDetails;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.dock.DockTab;
@@ -41,6 +42,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Forwarded ports, with the form for the next one. FX thread. */
 public final class PortForwardPane implements DockTab {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForwardPane.class);
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
     private final AppServices services;
@@ -48,8 +50,8 @@ public final class PortForwardPane implements DockTab {
     private final BorderPane node = new BorderPane();
     private final Label subject = TextLabelFactory.shrinkable("", "strong");
     private final ComboBox<String> ports = new ComboBox<>();
-    private final TextField local = InputControlFactory.textField("forward-local", "any free");
-    private final Button start = new Button("Forward");
+    private final TextField local = InputControlFactory.textField("forward-local", MESSAGES.text("forward.anyPort"));
+    private final Button start = new Button(MESSAGES.text("forward.start"));
     private final Label status = TextLabelFactory.shrinkable("", "terminal-status");
     private final DataTable<PortForwardRow> table;
     private final BackgroundQuery<List<String>> offered = new BackgroundQuery<>(this::offerPorts, problem -> {});
@@ -67,7 +69,7 @@ public final class PortForwardPane implements DockTab {
                 PortForwardRow.columns(
                         new PortForwardRow.PortForwardActions(this::copyAddress, this::openBrowser, this::stopForward)),
                 row -> row.state().number(), services.layoutMemory(), row -> {});
-        table.node().setPlaceholder(new Label("No port forwarded yet"));
+        table.node().setPlaceholder(new Label(MESSAGES.text("forward.none")));
         pulse.setCycleCount(Timeline.INDEFINITE);
         node.getStyleClass().add("terminal");
         node.setTop(createTools());
@@ -78,7 +80,7 @@ public final class PortForwardPane implements DockTab {
         subject.setId("forward-pod");
         ports.setId("forward-port");
         ports.setEditable(true);
-        ports.setPromptText("port of the pod");
+        ports.setPromptText(MESSAGES.text("forward.podPort"));
         // The field of a box keeps the key to itself.
         ports.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ENTER && !ports.isShowing()) {
@@ -94,7 +96,8 @@ public final class PortForwardPane implements DockTab {
         status.setId("forward-status");
         status.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(status, Priority.ALWAYS);
-        var tools = LayoutBoxFactory.row(8, subject, captionLabel("port"), ports, captionLabel("at 127.0.0.1, port"),
+        var tools = LayoutBoxFactory.row(8, subject, captionLabel(MESSAGES.text("forward.port")), ports,
+                captionLabel(MESSAGES.text("forward.localPort")),
                 local, start,
                 status);
         tools.getStyleClass().add("terminal-tools");
@@ -148,10 +151,10 @@ public final class PortForwardPane implements DockTab {
         var wish = pod.flatMap(of -> PortForwardRequest.parse(of,
                 local.getText().strip() + ":" + ports.getEditor().getText().strip()));
         if (wish.isEmpty()) {
-            setMessage("A port is a number from 1 to 65535", true);
+            setMessage(MESSAGES.text("forward.badPort"), true);
             return;
         }
-        setMessage("Starting", false);
+        setMessage(MESSAGES.text("forward.starting"), false);
         starting.submit(() -> services.clusterServices().portForwards().start(wish.get()));
     }
 
@@ -161,7 +164,7 @@ public final class PortForwardPane implements DockTab {
     }
 
     private static String startedText(PortForwardState state) {
-        return "Port %d is at %s".formatted(state.port(), state.localAddress());
+        return MESSAGES.text("forward.started", state.port(), state.localAddress());
     }
 
     private void showProblem(Problem problem) {
@@ -189,14 +192,14 @@ public final class PortForwardPane implements DockTab {
 
     private void copyAddress(PortForwardState state) {
         TextLabelFactory.copy(state.localAddress());
-        setMessage(state.localAddress() + " is in the clipboard", false);
+        setMessage(MESSAGES.text("forward.copied", state.localAddress()), false);
     }
 
     private void openBrowser(PortForwardState state) {
         try {
             SystemBrowser.openPage(URI.create("http://" + state.localAddress() + "/"));
         } catch (IOException unknown) {
-            setMessage("No browser could be started: " + unknown.getMessage(), true);
+            setMessage(MESSAGES.text("forward.noBrowser", unknown.getMessage()), true);
         }
     }
 
@@ -213,12 +216,12 @@ public final class PortForwardPane implements DockTab {
 
     @Override
     public String title() {
-        return "Forwarded ports";
+        return MESSAGES.text("forward.title");
     }
 
     @Override
     public String helpText() {
-        return "Ports of pods that are reached on this machine; closing this tab ends them";
+        return MESSAGES.text("forward.help");
     }
 
     @Override
@@ -229,7 +232,7 @@ public final class PortForwardPane implements DockTab {
     @Override
     public List<String> runningWork() {
         return forwards.map(PortForwardRegistry::runningForwards).orElse(List.of()).stream()
-                .map(state -> "port %d of %s/%s at %s".formatted(state.port(), state.pod().namespace(),
+                .map(state -> MESSAGES.text("forward.task", state.port(), state.pod().namespace(),
                         state.pod().name(), state.localAddress()))
                 .toList();
     }

@@ -11,6 +11,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import tessera.forward.PortForwardState;
 import tessera.forward.PortForwardState.ForwardStage;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -26,6 +27,8 @@ import tessera.ui.kit.TextLabelFactory;
  */
 record PortForwardRow(PortForwardState state, String age) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForwardRow.class);
+
     /** The actions of a forwarded port. */
     record PortForwardActions(Consumer<PortForwardState> copy, Consumer<PortForwardState> browse,
             Consumer<PortForwardState> stop) {}
@@ -36,23 +39,30 @@ record PortForwardRow(PortForwardState state, String age) {
 
     static List<DataTableColumn<PortForwardRow>> columns(PortForwardActions actions) {
         return List.of(
-                DataTableColumn.<PortForwardRow>text("address", "On this machine", 130,
+                DataTableColumn.<PortForwardRow>text("address", MESSAGES.text("column.address"), 130,
                         row -> row.state().localAddress()),
-                DataTableColumn.<PortForwardRow>text("pod", "Pod", 200,
+                DataTableColumn.<PortForwardRow>text("pod", MESSAGES.text("column.pod"), 200,
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
-                DataTableColumn.<PortForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
+                DataTableColumn.<PortForwardRow>number("port", MESSAGES.text("column.port"), 60,
+                        row -> (long) row.state().port())
                         .withText(row -> Integer.toString(row.state().port())),
-                DataTableColumn.<PortForwardRow>text("state", "State", 340, PortForwardRow::statusText)
+                DataTableColumn.<PortForwardRow>text("state", MESSAGES.text("column.state"), 340,
+                        PortForwardRow::statusText)
                         .withDrawing(PortForwardRow::statusNode),
-                DataTableColumn.<PortForwardRow>number("open", "Open", 50, row -> (long) row.state().connections())
+                DataTableColumn.<PortForwardRow>number("open", MESSAGES.text("column.open"), 50,
+                        row -> (long) row.state().connections())
                         .hiddenWhenNarrow(1),
-                DataTableColumn.<PortForwardRow>number("all", "Connections", 90, row -> row.state().totalConnections())
+                DataTableColumn.<PortForwardRow>number("all", MESSAGES.text("column.connections"), 90,
+                        row -> row.state().totalConnections())
                         .hiddenWhenNarrow(4),
-                DataTableColumn.<PortForwardRow>number("received", "Received", 80, row -> row.state().receivedBytes())
+                DataTableColumn.<PortForwardRow>number("received", MESSAGES.text("column.received"), 80,
+                        row -> row.state().receivedBytes())
                         .withText(row -> GroupedNumberFormatter.bytes(row.state().receivedBytes())).hiddenWhenNarrow(2),
-                DataTableColumn.<PortForwardRow>number("sent", "Sent", 80, row -> row.state().sentBytes())
+                DataTableColumn.<PortForwardRow>number("sent", MESSAGES.text("column.sent"), 80, row -> row.state()
+                        .sentBytes())
                         .withText(row -> GroupedNumberFormatter.bytes(row.state().sentBytes())).hiddenWhenNarrow(3),
-                DataTableColumn.<PortForwardRow>text("age", "Age", 55, PortForwardRow::age).hiddenWhenNarrow(5),
+                DataTableColumn.<PortForwardRow>text("age", MESSAGES.text("column.age"), 55, PortForwardRow::age)
+                        .hiddenWhenNarrow(5),
                 DataTableColumn.<PortForwardRow>text("actions", "", 180, row -> "")
                         .withCellDrawing(() -> cellLinks(actions)));
     }
@@ -82,11 +92,12 @@ record PortForwardRow(PortForwardState state, String age) {
     /** Returns the links of a cell, the same for its lifetime so that an update does not swallow a click. */
     private static Function<PortForwardRow, Node> cellLinks(PortForwardActions actions) {
         var shown = new SimpleObjectProperty<Optional<PortForwardState>>(Optional.empty());
-        var browse = StopOrDismissLinks.createLink("Open", "forward-open",
+        var browse = StopOrDismissLinks.createLink(MESSAGES.text("row.open"), "forward-open",
                 () -> shown.get().ifPresent(actions.browse()));
-        var copy = StopOrDismissLinks.createLink("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
-        browse.setTooltip(new Tooltip("Open in the browser"));
-        copy.setTooltip(new Tooltip("Copy the address"));
+        var copy = StopOrDismissLinks.createLink(MESSAGES.text("row.copy"), "forward-copy", () -> shown.get()
+                .ifPresent(actions.copy()));
+        browse.setTooltip(new Tooltip(MESSAGES.text("row.openHint")));
+        copy.setTooltip(new Tooltip(MESSAGES.text("row.copyHint")));
         var stop = new StopOrDismissLinks("forward", () -> shown.get().ifPresent(actions.stop()));
         var links = LayoutBoxFactory.row(12, browse, copy, stop.node());
         return row -> {

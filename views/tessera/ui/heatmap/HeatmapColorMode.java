@@ -3,16 +3,19 @@ package tessera.ui.heatmap;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tessera.text.MessageCatalog;
 
 /** Lenses of the heatmap: the quantities that its colours can show. Changing it moves nothing. */
 public enum HeatmapColorMode {
-    ALLOCATION("Allocation", false),
-    UTILISATION("Utilisation", true),
-    MEMORY("Memory", true),
-    TEMPERATURE("Temperature", true),
-    POWER("Power", true),
-    HEALTH("Health", false),
-    OWNER("Owner", false);
+    ALLOCATION("lens.allocation", false),
+    UTILISATION("lens.utilisation", true),
+    MEMORY("lens.memory", true),
+    TEMPERATURE("lens.temperature", true),
+    POWER("lens.power", true),
+    HEALTH("lens.health", false),
+    OWNER("lens.owner", false);
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HeatmapColorMode.class);
 
     private final String title;
     private final boolean measured;
@@ -24,7 +27,7 @@ public enum HeatmapColorMode {
 
     /** Returns the lens's title; the first letter is also its key. */
     public String title() {
-        return title;
+        return MESSAGES.text(title);
     }
 
     /** Returns whether the lens shows what exporters report. */
@@ -38,7 +41,7 @@ public enum HeatmapColorMode {
         if (wanted.isEmpty()) {
             return Optional.empty();
         }
-        return Stream.of(values()).filter(colorMode -> colorMode.title.toLowerCase(Locale.ROOT).startsWith(wanted))
+        return Stream.of(values()).filter(colorMode -> colorMode.name().toLowerCase(Locale.ROOT).startsWith(wanted))
                 .findFirst();
     }
 }

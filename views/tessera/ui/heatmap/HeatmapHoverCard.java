@@ -22,6 +22,7 @@ import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.HeatmapCanvas.HeatmapPointerTarget;
 import tessera.ui.kit.DeviceTrendSource;
@@ -33,6 +34,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Small floating card with the numbers of the item under the pointer. */
 final class HeatmapHoverCard extends VBox {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(HeatmapHoverCard.class);
     private static final int LISTED = 6;
     /** Names may be longer than a screen is wide. */
     private static final double WIDEST = 560;
@@ -86,17 +88,18 @@ final class HeatmapHoverCard extends VBox {
             var use = amount.use();
             var name = TextLabelFactory.label(use.resource(), "mono", "muted");
             var text = switch (target.position().card().node().sight(visibility)) {
-                case ALL -> "%s of %s held, %s free".formatted(
-                        GroupedNumberFormatter.bounded(use.allocated(), amount.allocated()),
+                case ALL -> MESSAGES.text("hover.allocated", GroupedNumberFormatter.bounded(use.allocated(),
+                        amount.allocated()),
                         GroupedNumberFormatter.count(use.allocatable()),
                         GroupedNumberFormatter.bounded(amount.usable(), amount.free()));
                 case SOME ->
-                    "%s of %s held".formatted(GroupedNumberFormatter.bounded(use.allocated(), amount.allocated()),
+                    MESSAGES.text("hover.allocatedOnly", GroupedNumberFormatter.bounded(use.allocated(),
+                            amount.allocated()),
                             GroupedNumberFormatter.count(use.allocatable()));
-                case NONE -> GroupedNumberFormatter.count(use.allocatable()) + " offered, use unknown";
+                case NONE -> MESSAGES.text("hover.useUnknown", GroupedNumberFormatter.count(use.allocatable()));
             };
             var node = target.position().card().node();
-            grid.addRow(row++, name, new Label(node.isExcess(use) ? "No GPU is left for it" : text));
+            grid.addRow(row++, name, new Label(node.isExcess(use) ? MESSAGES.text("hover.noGpuLeft") : text));
             if (use.unhealthy() > 0) {
                 var withheld = new Label(node.withheldText(use));
                 withheld.getStyleClass().add(node.withheldDevices() > 0 ? "danger-text" : "muted");
@@ -104,7 +107,7 @@ final class HeatmapHoverCard extends VBox {
             }
         }
         if (row == 0) {
-            grid.addRow(0, new Label("No GPU resource is advertised"));
+            grid.addRow(0, new Label(MESSAGES.text("hover.noResource")));
         }
         return grid;
     }
@@ -121,7 +124,7 @@ final class HeatmapHoverCard extends VBox {
                     .flatMap(Stream::ofNullable).distinct().toList(), "");
         }
         var labels = new ArrayList<>(lines(device.get().knownHolders(), ""));
-        labels.addAll(lines(device.get().possibleHolders(), "perhaps "));
+        labels.addAll(lines(device.get().possibleHolders(), MESSAGES.text("hover.perhaps")));
         return labels;
     }
 
@@ -133,7 +136,8 @@ final class HeatmapHoverCard extends VBox {
             labels.add(label);
         });
         if (pods.size() > LISTED) {
-            labels.add(new Label((before.isEmpty() ? "and " : before) + "%d more".formatted(pods.size() - LISTED)));
+            labels.add(new Label(MESSAGES.text(before.isEmpty() ? "hover.more" : "hover.perhapsMore",
+                    pods.size() - LISTED)));
         }
         return labels;
     }
@@ -156,39 +160,39 @@ final class HeatmapHoverCard extends VBox {
                     : null;
             if (readings == null || readings.at() == null) {
                 return List.of(remarkLabel(
-                        "Not measured: "
-                                + (readings == null ? "not read yet" : readings.missingReason().reasonText())));
+                        MESSAGES.text("hover.unmeasured", readings == null ? MESSAGES.text("hover.unread")
+                                : readings.missingReason().reasonText())));
             }
             var rows = new ArrayList<Node>();
             if (!card.recent()) {
-                rows.add(remarkLabel("Not measured of late"));
+                rows.add(remarkLabel(MESSAGES.text("hover.stale")));
             }
             var device = tile == null ? null : tile.device();
             if (device != null) {
                 var name = TextLabelFactory.label(device.deviceTitle(), "strong");
                 rows.addAll(List.of(name, measureGrid(card, device)));
             } else if (tile != null && card.recent()) {
-                rows.add(remarkLabel(tile.index() < 0 ? "Which of the measured GPUs this is is not known"
-                        : "GPU " + tile.index() + " of " + card.node().name() + " is not in its exporter’s report"));
+                rows.add(remarkLabel(tile.index() < 0 ? MESSAGES.text("hover.unidentified")
+                        : MESSAGES.text("hover.unreported", tile.index(), card.node().name())));
             }
             return rows;
         }
 
         private GridPane measureGrid(NodeCardState card, DeviceReadings device) {
             var grid = new GridPane(12, 6);
-            grid.add(remarkLabel("last hour"), 1, 0);
+            grid.add(remarkLabel(MESSAGES.text("hover.lastHour")), 1, 0);
             var used = device.readingOf(DeviceMetric.MEMORY_USED);
             var total = device.readingOf(DeviceMetric.MEMORY_TOTAL);
-            addRow(grid, "Busy", createSparkline(card, device, DeviceMetric.UTILISATION),
+            addRow(grid, MESSAGES.text("hover.busy"), createSparkline(card, device, DeviceMetric.UTILISATION),
                     readingText(card, device.readingOf(DeviceMetric.UTILISATION), MeasuredNumberFormatter::percent,
                             " %"));
-            addRow(grid, "Memory", createSparkline(card, device, DeviceMetric.MEMORY_USED),
+            addRow(grid, MESSAGES.text("hover.memory"), createSparkline(card, device, DeviceMetric.MEMORY_USED),
                     readingText(card, used, MeasuredNumberFormatter::gibibytes,
-                            " of " + MeasuredNumberFormatter.valueText(total, MeasuredNumberFormatter::gibibytes)
-                                    + " GiB"));
-            addRow(grid, "Power", createSparkline(card, device, DeviceMetric.POWER),
+                            MESSAGES.text("hover.ofMemory", MeasuredNumberFormatter.valueText(total,
+                                    MeasuredNumberFormatter::gibibytes))));
+            addRow(grid, MESSAGES.text("hover.power"), createSparkline(card, device, DeviceMetric.POWER),
                     readingText(card, device.readingOf(DeviceMetric.POWER), MeasuredNumberFormatter::whole, " W"));
-            addRow(grid, "Temp.", createSparkline(card, device, DeviceMetric.TEMPERATURE),
+            addRow(grid, MESSAGES.text("hover.temperature"), createSparkline(card, device, DeviceMetric.TEMPERATURE),
                     readingText(card, device.readingOf(DeviceMetric.TEMPERATURE), MeasuredNumberFormatter::whole,
                             " °C"));
             return grid;

@@ -8,6 +8,7 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.GpuNodeState;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.PodListCompleteness;
+import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
@@ -19,6 +20,7 @@ import tessera.ui.kit.StatusGlyph;
 /** Draws a node as a card: status, name, use, and its GPUs. */
 final class NodeCardPainter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeCardPainter.class);
     private static final double PADDING = 12;
     /** Of a card whose name and count just have room. */
     private static final double CLOSE = 8;
@@ -234,14 +236,14 @@ final class NodeCardPainter {
     /** Returns a few words on a problem or on missing tiles; empty where there is none. */
     static String remarkText(GpuNode node) {
         return switch (node.state()) {
-            case UNREACHABLE -> "lost";
-            case NOT_READY -> "not ready";
-            case CHANGING -> "changing";
-            case NOT_OFFERED -> "not offered";
-            case UNHEALTHY -> node.withheldDevices() + " unhealthy";
-            case FAULTY -> "fault";
+            case UNREACHABLE -> MESSAGES.text("remark.lost");
+            case NOT_READY -> MESSAGES.text("remark.notReady");
+            case CHANGING -> MESSAGES.text("remark.changing");
+            case NOT_OFFERED -> MESSAGES.text("remark.notOffered");
+            case UNHEALTHY -> MESSAGES.text("remark.unhealthy", node.withheldDevices());
+            case FAULTY -> MESSAGES.text("remark.fault");
             case CORDONED -> node.closureText();
-            case MAINTENANCE -> "maintenance";
+            case MAINTENANCE -> MESSAGES.text("remark.maintenance");
             case READY -> node.groups().isEmpty() ? node.divisionText() : "";
         };
     }

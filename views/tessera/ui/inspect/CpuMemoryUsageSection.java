@@ -11,6 +11,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
@@ -24,6 +25,7 @@ import tessera.ui.kit.TextLabelFactory;
  */
 final class CpuMemoryUsageSection {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CpuMemoryUsageSection.class);
     private static final Duration PACE = Duration.ofMinutes(1);
     /** Metrics servers measure every minute at the least. */
     private static final Duration OLD = Duration.ofMinutes(5);
@@ -94,18 +96,20 @@ final class CpuMemoryUsageSection {
     private void render() {
         lastUsage.ifPresent(usage -> {
             boolean old = services.snapshots().get().ageOf(usage.at(), now.getValue()).compareTo(OLD) > 0;
-            var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
-                    AgeFormatter.ageOf(usage.at(), services.snapshots().get(), now.getValue()),
+            var told = MESSAGES.text("use.measured", AgeFormatter.ageOf(usage.at(), services.snapshots().get(),
+                    now.getValue()),
                     AgeFormatter.brief(usage.window()));
             box.getChildren()
-                    .setAll(InspectorPageElementFactory.section("In use", InspectorPageElementFactory.factsGrid(List.of(
-                            new InspectorNameValue("CPU",
-                                    GroupedNumberFormatter.coresWithUnit(Math.round(usage.cores() * 1000))),
-                            new InspectorNameValue("Memory", GroupedNumberFormatter.bytes(usage.memory())))),
+                    .setAll(InspectorPageElementFactory.section(MESSAGES.text("use.title"),
+                            InspectorPageElementFactory.factsGrid(List.of(
+                                    new InspectorNameValue(MESSAGES.text("use.cpu"),
+                                            GroupedNumberFormatter.coresWithUnit(Math.round(usage.cores() * 1000))),
+                                    new InspectorNameValue(MESSAGES.text("use.memory"),
+                                            GroupedNumberFormatter.bytes(usage.memory())))),
                             TextLabelFactory.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
         lastProblem.ifPresent(problem -> box.getChildren()
-                .setAll(InspectorPageElementFactory.section("In use",
+                .setAll(InspectorPageElementFactory.section(MESSAGES.text("use.title"),
                         TextLabelFactory.wrapped(problemText(problem), "caption", "muted"))));
     }
 
@@ -119,13 +123,13 @@ final class CpuMemoryUsageSection {
         var pod = target.kind().equals("Pod") ? services.snapshots().get().findPod(target.namespace(), target.name())
                 : Optional.<PodSummary>empty();
         if (pod.filter(podSummary -> podSummary.phase().isTerminal()).isPresent()) {
-            return "Nothing: it has ended.";
+            return MESSAGES.text("use.ended");
         }
         if (problem.kind() == OperationProblemKind.NOT_FOUND && pod.filter(PodSummary::waitsForNode).isPresent()) {
-            return "Nothing: it does not run yet.";
+            return MESSAGES.text("use.notRunning");
         }
-        return "CPU and memory in use are not known. " + (problem.kind() == OperationProblemKind.NOT_FOUND
-                ? "The cluster serves no metrics of nodes and pods (metrics.k8s.io), or none of this one yet."
+        return MESSAGES.text("use.unknown", problem.kind() == OperationProblemKind.NOT_FOUND
+                ? MESSAGES.text("use.noMetrics")
                 : problem.problemText());
     }
 }

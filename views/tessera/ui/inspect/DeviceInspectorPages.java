@@ -19,6 +19,7 @@ import tessera.alerts.health.RecentObjectEvents;
 import tessera.alerts.health.UnhealthyObjectEvidence;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.AgeFormatter;
@@ -33,6 +34,8 @@ import tessera.ui.metrics.LastHourChartsPane;
 
 /** The inspector's pages on the metrics and the health of devices, all of them or one. FX thread. */
 final class DeviceInspectorPages {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceInspectorPages.class);
 
     private final AppServices services;
     private final LastHourChartsPane charts;
@@ -117,11 +120,8 @@ final class DeviceInspectorPages {
     }
 
     private String allTitle() {
-        return "All "
-                + GroupedNumberFormatter.withNoun(
-                        scope.choices().stream().filter(part -> part.key().instance() == DeviceSeriesKey.WHOLE)
-                                .count(),
-                        "GPU");
+        return MESSAGES.text("devices.all", GroupedNumberFormatter.withNoun(scope.choices().stream()
+                .filter(part -> part.key().instance() == DeviceSeriesKey.WHOLE).count(), MESSAGES.text("noun.gpu")));
     }
 
     private void offerDevices(boolean forMetrics) {
@@ -152,21 +152,21 @@ final class DeviceInspectorPages {
                 var box = new VBox();
                 health.evidence().forEach(evidence -> box.getChildren().add(evidenceRow(evidence, now)));
                 box.setId("inspector-evidence");
-                sections.add(InspectorPageElementFactory.section("Evidence", box));
+                sections.add(InspectorPageElementFactory.section(MESSAGES.text("health.evidence"), box));
             }
             if (!health.checked().isEmpty()) {
                 var box = new VBox(8);
                 var sources = health.checked().stream().map(PerformedCheck::source).distinct().toList();
                 sources.forEach(source -> box.getChildren().add(checksSection(health, source)));
                 box.setId("inspector-checked");
-                sections.add(InspectorPageElementFactory.section("Checked", box));
+                sections.add(InspectorPageElementFactory.section(MESSAGES.text("health.checked"), box));
             }
             if (!health.unchecked().isEmpty()) {
                 var box = new VBox(8);
                 health.unchecked().forEach(subject -> box.getChildren()
                         .add(signRow(StatusGlyph.UNREACHABLE, TextLabelFactory.wrapped(subject, "small", "muted"))));
                 box.setId("inspector-unchecked");
-                sections.add(InspectorPageElementFactory.section("Could not be checked", box));
+                sections.add(InspectorPageElementFactory.section(MESSAGES.text("health.unchecked"), box));
             }
             return sections;
         }
@@ -176,7 +176,7 @@ final class DeviceInspectorPages {
             health.checked().stream().filter(performedCheck -> performedCheck.source().equals(source))
                     .forEach(performedCheck -> box.getChildren()
                             .add(signRow(StatusGlyph.READY, TextLabelFactory.wrapped(performedCheck.text(), "small"))));
-            var by = TextLabelFactory.label("by " + source, "caption");
+            var by = TextLabelFactory.label(MESSAGES.text("health.source", source), "caption");
             by.getStyleClass().add("health-source");
             box.getChildren().add(by);
             return box;
@@ -191,11 +191,11 @@ final class DeviceInspectorPages {
             if (worst.isPresent()) {
                 text = countsText(health);
             } else if (health.checked().isEmpty()) {
-                text = "Nothing is known of its health";
+                text = MESSAGES.text("health.unknown");
             } else if (health.unchecked().isEmpty()) {
-                text = "Nothing wrong was found";
+                text = MESSAGES.text("health.ok");
             } else {
-                text = "Nothing wrong was found in what could be checked";
+                text = MESSAGES.text("health.okPartly");
             }
             var label = TextLabelFactory.wrapped(text, "strong");
             label.setId("inspector-health-verdict");
@@ -216,18 +216,18 @@ final class DeviceInspectorPages {
 
         private static String severityCountText(AlertOrFindingSeverity alertOrFindingSeverity, long count) {
             if (alertOrFindingSeverity == AlertOrFindingSeverity.CRITICAL) {
-                return GroupedNumberFormatter.count(count) + " critical";
+                return MESSAGES.text("health.critical", GroupedNumberFormatter.count(count));
             }
             if (alertOrFindingSeverity == AlertOrFindingSeverity.WARNING) {
                 return GroupedNumberFormatter.withNoun(count, "warning");
             }
-            return GroupedNumberFormatter.count(count) + " for information";
+            return MESSAGES.text("health.info", GroupedNumberFormatter.count(count));
         }
 
         private static Node evidenceRow(UnhealthyObjectEvidence evidence, Instant now) {
             var since = evidence.since();
             var caption = TextLabelFactory.wrapped(
-                    evidence.source() + " · " + (since == null ? "since when is not known"
+                    evidence.source() + " · " + (since == null ? MESSAGES.text("health.sinceUnknown")
                             : AgeFormatter.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN
                                     + "ago"),
                     "caption");

@@ -15,6 +15,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.ReportedDeviceUser;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.DeviceTrendSource;
 
 /**
@@ -30,7 +31,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
         String note,
         String missingReason) {
 
-    private static final String OF_THE_DEVICE = "These are the numbers of the device, not of this pod: ";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectedDevices.class);
 
     /** A device that can be shown alone. */
     record InspectableDevice(String title, DeviceSeriesKey key) {}
@@ -48,10 +49,10 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
     static InspectedDevices of(GpuFleet fleet, ObjectRef target, @Nullable DeviceSeriesKey part) {
         if (target.kind().equals("Node")) {
             return fleet.node(target.name()).map(node -> ofNode(fleet, node, part))
-                    .orElseGet(() -> none("No GPU is known on this node"));
+                    .orElseGet(() -> none(MESSAGES.text("devices.noneOnNode")));
         }
         return fleet.snapshot().findPod(target.namespace(), target.name()).map(pod -> ofPod(fleet, pod))
-                .orElseGet(() -> none("It is no longer in the cluster"));
+                .orElseGet(() -> none(MESSAGES.text("devices.gone")));
     }
 
     private static List<GpuDevice> allDevices(GpuFleet fleet, GpuNode node) {
@@ -69,7 +70,8 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
                 : devices.stream().filter(
                         device -> DeviceTrendSource.deviceKey(device).equals(chosen.map(InspectableDevice::key)))
                         .toList();
-        return new InspectedDevices(shown, parts, chosen, "", shown.isEmpty() ? "No GPU of this node is known" : "");
+        return new InspectedDevices(shown, parts, chosen, "", shown.isEmpty() ? MESSAGES.text("devices.noneOnNode")
+                : "");
     }
 
     private static Stream<InspectableDevice> inspectableDevices(GpuDevice device) {
@@ -87,7 +89,8 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
     private static InspectedDevices ofPod(GpuFleet fleet, PodSummary pod) {
         var node = fleet.node(pod.node());
         if (node.isEmpty()) {
-            return none(pod.node().isEmpty() ? "It is on no node yet" : "No GPU is known on its node");
+            return none(pod.node().isEmpty() ? MESSAGES.text("devices.notScheduled")
+                    : MESSAGES.text("devices.noneOnItsNode"));
         }
         var held = new ArrayList<GpuDevice>();
         for (var device : allDevices(fleet, node.get())) {
@@ -96,11 +99,11 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
             }
         }
         if (held.isEmpty() && !node.get().holders().contains(pod)) {
-            return none(pod.claims().isEmpty() ? "It holds no GPU"
-                    : "Which device its claims give it is not known: " + unknownReason(fleet, node.get()));
+            return none(pod.claims().isEmpty() ? MESSAGES.text("devices.podWithout")
+                    : MESSAGES.text("devices.claimUnknown", unknownReason(fleet, node.get())));
         }
         if (held.isEmpty()) {
-            return none("Which GPU it holds is not known: " + unknownReason(fleet, node.get()));
+            return none(MESSAGES.text("devices.gpuUnknown", unknownReason(fleet, node.get())));
         }
         return new InspectedDevices(held, List.of(), Optional.empty(), sharingText(node.get(), held), "");
     }
@@ -126,7 +129,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
     private static String unknownReason(GpuFleet fleet, GpuNode node) {
         var readings = fleet.readings().readingsOf(node.name());
         var reason = readings == null ? MetricReading.MissingValueReason.NOT_READ_YET : readings.missingReason();
-        return readings == null || readings.at() == null ? reason.reasonText() : "the exporter names no pod";
+        return readings == null || readings.at() == null ? reason.reasonText() : MESSAGES.text("devices.noPodNamed");
     }
 
     private static String sharingText(GpuNode node, List<GpuDevice> held) {
@@ -134,14 +137,12 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
         long users = fullest.map(InspectedDevices::countUsers).orElse(0L);
         boolean divided = !node.sharingStrategy().isEmpty();
         if (users <= 1) {
-            return divided ? OF_THE_DEVICE + "it is shared (%s).".formatted(node.divisionText()) : "";
+            return divided ? MESSAGES.text("devices.shared", node.divisionText()) : "";
         }
         var claim = fullest.stream().flatMap(InspectedDevices::reportedHolders).map(ReportedDeviceUser::claim)
                 .filter(name -> !name.isEmpty())
                 .findFirst();
-        var how = claim.map(name -> " by the claim “" + name + "”")
-                .orElse(divided ? " (" + node.divisionText() + ")" : "");
-        return OF_THE_DEVICE + "%d pods share it%s.".formatted(users, how);
+        return MESSAGES.text("devices.sharedBy", users, claim, divided ? node.divisionText() : "");
     }
 
     private static long countUsers(GpuDevice device) {

@@ -9,6 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -16,6 +17,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Head of the inspector: the object and the width control. FX thread. */
 final class InspectorHead {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorHead.class);
     private static final PseudoClass WIDE = PseudoClass.getPseudoClass("wide");
 
     private final HBox title = new HBox(8);
@@ -33,11 +35,11 @@ final class InspectorHead {
         HBox.setHgrow(title, Priority.ALWAYS);
         var wide = LayoutBoxFactory.withStyle(new ToggleButton("", FontIcon.WIDEN.node()), "flat", "button-icon");
         wide.setId("inspector-wide");
-        wide.setAccessibleText("Make the inspector wide");
+        wide.setAccessibleText(MESSAGES.text("head.widen"));
         wide.selectedProperty().addListener((selected, before, now) -> whole.pseudoClassStateChanged(WIDE, now));
         var closing = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat", "button-icon");
         closing.setId("inspector-close");
-        closing.setAccessibleText("Close the inspector");
+        closing.setAccessibleText(MESSAGES.text("head.close"));
         closing.setOnAction(event -> close.run());
         node.getChildren().setAll(title, toolbar, wide, closing);
         toolbar.setAlignment(Pos.CENTER_LEFT);

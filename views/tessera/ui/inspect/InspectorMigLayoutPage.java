@@ -22,6 +22,7 @@ import tessera.mig.MigSliceMap;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
@@ -31,6 +32,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page with the MIG layouts of a node. FX thread. */
 final class InspectorMigLayoutPage {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorMigLayoutPage.class);
 
     private final VBox page = new VBox();
     private final FlowPane buttons = new FlowPane(8, 8);
@@ -126,7 +129,7 @@ final class InspectorMigLayoutPage {
     }
 
     private Hyperlink toggleLink(int at, boolean listed) {
-        var toggle = InputControlFactory.link(listed ? "Hide instances" : "Instances", () -> {
+        var toggle = InputControlFactory.link(listed ? MESSAGES.text("mig.hide") : MESSAGES.text("mig.show"), () -> {
             if (!unfolded.remove(at)) {
                 unfolded.add(at);
             }
@@ -138,27 +141,28 @@ final class InspectorMigLayoutPage {
 
     private static String layoutTitle(MigGpuLayout layout) {
         if (layout.gpus() > 1) {
-            return GroupedNumberFormatter.withNoun(layout.gpus(), "GPU");
+            return GroupedNumberFormatter.withNoun(layout.gpus(), MESSAGES.text("noun.gpu"));
         }
-        return layout.index() < 0 ? "A MIG GPU" : "GPU " + layout.index();
+        return layout.index() < 0 ? MESSAGES.text("mig.gpu") : "GPU " + layout.index();
     }
 
     private String layoutText(MigGpuLayout layout) {
         if (layout.instances().isEmpty()) {
-            return layout.isPlaced() ? "no instance" : "";
+            return layout.isPlaced() ? MESSAGES.text("mig.noInstance") : "";
         }
         boolean all = displayedMeasurements.sight() == PodListCompleteness.ALL;
         boolean unknown = displayedMeasurements.sight() == PodListCompleteness.NONE
                 || (layout.unsure() && layout.heldInstances() == 0);
-        var held = unknown ? GroupedNumberFormatter.withNoun(layout.instances().size(), "instance")
-                : GroupedNumberFormatter.atLeast(layout.heldInstances(), all && !layout.unsure()) + " of "
-                        + GroupedNumberFormatter.withNoun(layout.instances().size(), "instance")
-                        + " held";
+        var held = unknown ? GroupedNumberFormatter.withNoun(layout.instances().size(), MESSAGES.text("noun.instance"))
+                : MESSAGES.text("mig.allocated", GroupedNumberFormatter.atLeast(layout.heldInstances(), all
+                        && !layout.unsure()), GroupedNumberFormatter.withNoun(layout.instances().size(),
+                                MESSAGES.text("noun.instance")));
         int unusable = layout.map().map(MigSliceMap::computeUnusable).orElse(0);
         if (unusable == 0) {
             return held;
         }
-        return held + ", " + GroupedNumberFormatter.withNoun(unusable, "compute slice") + " unusable";
+        return MESSAGES.text("mig.unusable", held, GroupedNumberFormatter.withNoun(unusable,
+                MESSAGES.text("noun.slice")));
     }
 
     private GridPane instancesGrid(MigGpuLayout layout) {
@@ -169,8 +173,10 @@ final class InspectorMigLayoutPage {
             wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(wide);
         }
-        grid.addRow(0, TextLabelFactory.label("Instance", "caption"), TextLabelFactory.label("Pod", "caption"),
-                TextLabelFactory.label("Busy %", "caption"), TextLabelFactory.label("GiB", "caption"));
+        grid.addRow(0, TextLabelFactory.label(MESSAGES.text("mig.instance"), "caption"),
+                TextLabelFactory.label(MESSAGES.text("mig.pod"), "caption"),
+                TextLabelFactory.label(MESSAGES.text("mig.busy"), "caption"),
+                TextLabelFactory.label(MESSAGES.text("mig.memory"), "caption"));
         int row = 1;
         for (var layoutInstance : layout.instances()) {
             var instance = layoutInstance.device().instance();
@@ -195,7 +201,9 @@ final class InspectorMigLayoutPage {
         }
         if (!layoutInstance.isHeld()) {
             return TextLabelFactory.label(
-                    displayedMeasurements.sight() == PodListCompleteness.ALL ? "free" : "none seen", "small",
+                    displayedMeasurements.sight() == PodListCompleteness.ALL ? MESSAGES.text("mig.free")
+                            : MESSAGES.text("mig.noneSeen"),
+                    "small",
                     "muted");
         }
         var pod = layoutInstance.device().knownHolders().getFirst();

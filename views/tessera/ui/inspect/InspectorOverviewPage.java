@@ -17,6 +17,7 @@ import tessera.model.OwnerChain;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
@@ -24,6 +25,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's overview page of an object. */
 final class InspectorOverviewPage {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorOverviewPage.class);
 
     private final VBox page = new VBox();
     private final Consumer<ObjectRef> open;
@@ -98,7 +101,7 @@ final class InspectorOverviewPage {
                     InspectorPageElementFactory.factsGrid(state.facts(), open)));
         }
         if (!state.requests().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("Requests",
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("overview.requests"),
                     InspectorPageElementFactory.factsGrid(state.requests())));
         }
         if (!state.gpus().devices().isEmpty() || !state.gpus().missingReason().isEmpty()) {
@@ -106,15 +109,15 @@ final class InspectorOverviewPage {
         }
         if (!state.uses().isEmpty()) {
             sections.add(
-                    InspectorPageElementFactory.section("Held of what is allocatable",
+                    InspectorPageElementFactory.section(MESSAGES.text("overview.allocated"),
                             InspectorPageElementFactory.usesGrid(state.uses())));
         }
         if (!state.conditions().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("Conditions",
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"),
                     InspectorPageElementFactory.conditionsGrid(state.conditions())));
         }
         if (!state.message().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("In the cluster’s own words",
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("overview.message"),
                     TextLabelFactory.wrapped(state.message(), "mono", "words")));
         }
         return sections;
@@ -176,15 +179,17 @@ final class InspectorOverviewPage {
                         open));
             }
             if (makers.owners().isEmpty() && makers.end().isEmpty() && !pod) {
-                parts.add(TextLabelFactory.wrapped("No other object controls it.", "small", "muted"));
+                parts.add(TextLabelFactory.wrapped(MESSAGES.text("overview.noController"), "small", "muted"));
             }
             makers.end().ifPresent(problem -> parts
-                    .add(TextLabelFactory.wrapped("Who is above is not known: " + problem.problemText(), "caption",
+                    .add(TextLabelFactory.wrapped(MESSAGES.text("overview.ownersUnknown", problem.problemText()),
+                            "caption",
                             "muted")));
             if (parts.isEmpty()) {
                 return Optional.empty();
             }
-            return Optional.of(InspectorPageElementFactory.section("Made by", parts.toArray(Node[]::new)));
+            return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("overview.ownedBy"),
+                    parts.toArray(Node[]::new)));
         }
     }
 }

@@ -25,6 +25,7 @@ import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
@@ -41,6 +42,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** Building blocks of the inspector's pages. */
 final class InspectorPageElementFactory {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorPageElementFactory.class);
 
     /** As wide as the names of usual resources, so that the values of all sections begin below each other. */
     private static final double NAMES = 132;
@@ -138,9 +141,10 @@ final class InspectorPageElementFactory {
                     : Math.min(1, (double) use.allocated() / use.offered()));
             bar.getStyleClass().add("use-bar");
             var numbers = TextLabelFactory.whole(use.allocated() < 0
-                    ? "? of " + amountText(use, use.offered())
-                    : GroupedNumberFormatter.boundSign(use.bound()) + amountText(use, use.allocated()) + " of "
-                            + amountText(use, use.offered()),
+                    ? MESSAGES.text("use.ofOffered", "?", amountText(use, use.offered()))
+                    : MESSAGES.text("use.ofOffered",
+                            GroupedNumberFormatter.boundSign(use.bound()) + amountText(use, use.allocated()),
+                            amountText(use, use.offered())),
                     "small");
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);
@@ -189,7 +193,7 @@ final class InspectorPageElementFactory {
     static VBox holdersBox(NodeOrWorkloadPods pods, Consumer<ObjectRef> open, BooleanProperty all) {
         var using = pods.visible().stream().filter(pod -> !pod.heldText().isEmpty()).toList();
         var others = pods.visible().stream().filter(pod -> pod.heldText().isEmpty()).toList();
-        var box = new VBox(holderRows(using, "the Pods screen", open));
+        var box = new VBox(holderRows(using, MESSAGES.text("pods.screen"), open));
         if (using.isEmpty()) {
             box.getChildren().setAll(TextLabelFactory.wrapped(noneText(pods), "small", "muted"));
         }
@@ -199,8 +203,9 @@ final class InspectorPageElementFactory {
             rest.managedProperty().bind(all);
             var toggle = LayoutBoxFactory.withStyle(new Hyperlink(), "inspector-more");
             toggle.setId("inspector-other-pods");
-            toggle.textProperty().bind(all.map(shown -> (shown ? "Hide " : "Show ")
-                    + GroupedNumberFormatter.withNoun(others.size(), "pod") + " without a GPU"));
+            var count = GroupedNumberFormatter.withNoun(others.size(), MESSAGES.text("noun.pod"));
+            toggle.textProperty().bind(all.map(shown -> MESSAGES.text(shown ? "pods.hideRest" : "pods.showRest",
+                    count)));
             toggle.setOnAction(event -> all.set(!all.get()));
             box.getChildren().addAll(toggle, rest);
         }
@@ -209,10 +214,10 @@ final class InspectorPageElementFactory {
 
     private static String noneText(NodeOrWorkloadPods pods) {
         return switch (pods.sight()) {
-            case ALL -> pods.visible().isEmpty() ? "No pod runs here" : "No pod here holds a GPU";
-            case SOME -> pods.visible().isEmpty() ? "No pod is seen here; not all pods are known"
-                    : "No pod that is seen here holds a GPU; not all pods are known";
-            case NONE -> "Which pods run here is not known";
+            case ALL -> pods.visible().isEmpty() ? MESSAGES.text("pods.none") : MESSAGES.text("pods.noneWithGpu");
+            case SOME -> pods.visible().isEmpty() ? MESSAGES.text("pods.noneSeen")
+                    : MESSAGES.text("pods.noneSeenWithGpu");
+            case NONE -> MESSAGES.text("pods.unknown");
         };
     }
 
@@ -225,7 +230,8 @@ final class InspectorPageElementFactory {
             name.getChildren().addFirst(link);
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMinWidth(0);
-            var right = new VBox(TextLabelFactory.label(pod.heldText().isEmpty() ? "no GPU" : pod.heldText(), "mono"),
+            var right = new VBox(TextLabelFactory.label(pod.heldText().isEmpty() ? MESSAGES.text("pods.noGpu")
+                    : pod.heldText(), "mono"),
                     TextLabelFactory.label(pod.status(), "caption"));
             right.setAlignment(Pos.TOP_RIGHT);
             right.setMinWidth(Region.USE_PREF_SIZE);
@@ -254,7 +260,7 @@ final class InspectorPageElementFactory {
         DrawnRowLimit.addRemainder(events, box.getChildren()::add);
         if (events.isEmpty()) {
             box.getChildren()
-                    .add(TextLabelFactory.wrapped("No events. A cluster forgets them after about an hour.", "small",
+                    .add(TextLabelFactory.wrapped(MESSAGES.text("events.none"), "small",
                             "muted"));
         }
         return box;

@@ -13,19 +13,20 @@ import tessera.model.PodDetails;
 import tessera.model.PodDetails.ContainerDetails;
 import tessera.model.PodDetails.PodSetting;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DrawnRowLimit;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page on a pod's spec: containers, volumes, and scheduling terms. FX thread. */
 final class InspectorPodSpecPage {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorPodSpecPage.class);
     private static final Duration PACE = Duration.ofSeconds(5);
 
     private final AppServices services;
@@ -58,13 +59,14 @@ final class InspectorPodSpecPage {
         if (chosen && (!pod.equals(target) || page.getChildren().isEmpty())) {
             target = pod;
             page.getChildren()
-                    .setAll(InspectorPageElementFactory.section("", TextLabelFactory.label("Reading…", "muted")));
+                    .setAll(InspectorPageElementFactory.section("", TextLabelFactory.label(MESSAGES.text("reading"),
+                            "muted")));
         }
         reading.setWatched(chosen);
     }
 
     private void showProblem(Problem problem) {
-        var again = InputControlFactory.button("Try again", () -> reading.refresh());
+        var again = InputControlFactory.button(MESSAGES.text("retry"), () -> reading.refresh());
         page.getChildren().setAll(InspectorPageElementFactory.problemSection(problem, again));
     }
 
@@ -80,21 +82,22 @@ final class InspectorPodSpecPage {
         DrawnRowLimit.addRemainder(spec.containers().size() - sections.size(), "", page.getChildren()::add);
         if (!spec.volumes().isEmpty()) {
             page.getChildren()
-                    .add(InspectorPageElementFactory.section("Volumes",
+                    .add(InspectorPageElementFactory.section(MESSAGES.text("spec.volumes"),
                             InspectorPageElementFactory.factsGrid(entryFacts(spec.volumes()))));
         }
         page.getChildren()
-                .add(InspectorPageElementFactory.section("Placement",
+                .add(InspectorPageElementFactory.section(MESSAGES.text("spec.placement"),
                         InspectorPageElementFactory.factsGrid(termFacts(spec.placement()))));
     }
 
     private List<InspectorNameValue> containerFacts(ContainerDetails container) {
         var facts = new ArrayList<InspectorNameValue>();
-        facts.add(new InspectorNameValue("State", stateText(container)));
+        facts.add(new InspectorNameValue(MESSAGES.text("spec.state"), stateText(container)));
         if (!container.last().isEmpty()) {
-            facts.add(new InspectorNameValue("Before that", "ended " + container.last()));
+            facts.add(new InspectorNameValue(MESSAGES.text("spec.previous"),
+                    MESSAGES.text("spec.ended", container.last())));
         }
-        facts.add(new InspectorNameValue("Image", container.image()));
+        facts.add(new InspectorNameValue(MESSAGES.text("spec.image"), container.image()));
         var names = new TreeSet<>(container.requests().keySet());
         names.addAll(container.limits().keySet());
         for (var name : names) {
@@ -109,12 +112,12 @@ final class InspectorPodSpecPage {
 
     private static String valueText(String limit, String asked) {
         if (limit.isEmpty()) {
-            return asked + ", no limit";
+            return MESSAGES.text("spec.noLimit", asked);
         }
         if (asked.equals(limit)) {
             return asked;
         }
-        return asked + ", at most " + limit;
+        return MESSAGES.text("spec.limit", asked, limit);
     }
 
     private static String amountText(Map<String, String> amounts, String name, String otherwise) {
@@ -124,11 +127,11 @@ final class InspectorPodSpecPage {
 
     private String stateText(ContainerDetails container) {
         var since = container.since();
-        var age = since == null ? "" : " for " + AgeFormatter.ageOf(since, services.snapshots().get(), now.getValue());
-        return container.state() + (container.state().equals("running") ? age : "")
-                + (container.state().equals("running") && !container.ready() ? ", not ready" : "")
-                + (container.restarts() > 0 ? ", " + GroupedNumberFormatter.withNoun(container.restarts(), "restart")
-                        : "");
+        boolean running = container.state().equals("running");
+        var age = since == null || !running ? ""
+                : AgeFormatter.ageOf(since, services.snapshots().get(), now.getValue());
+        return MESSAGES.text("spec.stateOf", container.state(), age, running && !container.ready(),
+                container.restarts());
     }
 
     private static List<InspectorNameValue> termFacts(List<PodSetting> terms) {

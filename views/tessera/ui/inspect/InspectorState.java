@@ -5,6 +5,7 @@ import java.util.Optional;
 import tessera.gpu.EstimateBoundKind;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -23,6 +24,8 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
         List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
         List<InspectorNameValue> labels, NodeOrWorkloadPods pods, NodeGpuMeasurements gpus,
         boolean present, InspectorMetricsAndHealthContent page) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorState.class);
 
     /** With nothing worked out yet. */
     InspectorState(ObjectRef target, StatusGlyph glyph, String subtitle, String verdict, String words,
@@ -44,7 +47,8 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
 
     /** Returns the same state in the past tense, as of the last contact with the cluster. */
     InspectorState asPast() {
-        return new InspectorState(target, StatusGlyph.UNREACHABLE, subtitle + ", as last heard", statusText, message,
+        return new InspectorState(target, StatusGlyph.UNREACHABLE, MESSAGES.text("state.stale", subtitle), statusText,
+                message,
                 facts,
                 requests, uses, conditions, labels, pods, gpus, present, page);
     }
@@ -104,14 +108,14 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
 
     /** Returns the state of a workload; everything else is read for it alone. */
     static InspectorState ofWorkload(ObjectRef target, StatusGlyph glyph, String subtitle, NodeOrWorkloadPods pods) {
-        var facts = List.of(new InspectorNameValue("Kind", target.kind()
+        var facts = List.of(new InspectorNameValue(MESSAGES.text("fact.kind"), target.kind()
                 + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
         return new InspectorState(target, glyph, subtitle, "", "", facts, List.of(), List.of(), List.of(), List.of(),
                 pods, NodeGpuMeasurements.NONE, true);
     }
 
     static InspectorState ofGone(ObjectRef target, String reason) {
-        return new InspectorState(target, StatusGlyph.NONE, reason, "It is no longer in the cluster.", "", List.of(),
+        return new InspectorState(target, StatusGlyph.NONE, reason, MESSAGES.text("state.gone"), "", List.of(),
                 List.of(),
                 List.of(), List.of(), List.of(), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.NONE, false);
     }

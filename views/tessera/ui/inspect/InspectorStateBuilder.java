@@ -40,6 +40,7 @@ import tessera.model.StatusCondition;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.node.MigChangeProblem;
 import tessera.scheduling.PendingDiagnosisFinder;
+import tessera.text.MessageCatalog;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
@@ -53,6 +54,8 @@ import tessera.ui.kit.StatusGlyph;
 
 /** Computes the state of the inspector. */
 final class InspectorStateBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorStateBuilder.class);
 
     private final AcceleratorCatalog accelerators;
 
@@ -76,13 +79,13 @@ final class InspectorStateBuilder {
         var target = query.target();
         if (target.kind().equals("Node")) {
             return fleet.snapshot().findNode(target.name()).map(node -> nodeState(fleet, query, node))
-                    .orElseGet(() -> InspectorState.ofGone(target, "node · no longer in the cluster"));
+                    .orElseGet(() -> InspectorState.ofGone(target, MESSAGES.text("state.nodeGone")));
         }
         if (!target.kind().equals("Pod")) {
             return workloadState(fleet, target);
         }
         return fleet.snapshot().findPod(target.namespace(), target.name()).map(pod -> podState(fleet, query, pod))
-                .orElseGet(() -> InspectorState.ofGone(target, "pod · no longer in the cluster"));
+                .orElseGet(() -> InspectorState.ofGone(target, MESSAGES.text("state.podGone")));
     }
 
     private InspectorState nodeState(GpuFleet fleet, InspectorInput query, NodeWithBoundPods info) {
@@ -99,7 +102,7 @@ final class InspectorStateBuilder {
                 .map(pod -> holderOf(pod, holdings)).toList();
         var glyph = gpus.map(GpuNode::state).map(StatusGlyph::forNode)
                 .orElse(nodeSummary.isReady() ? StatusGlyph.READY : StatusGlyph.BROKEN);
-        return new InspectorState(query.target(), glyph, "node · " + nodeText(gpus, info), "", "",
+        return new InspectorState(query.target(), glyph, MESSAGES.text("state.node", nodeText(gpus, info)), "", "",
                 nodeFacts(fleet, query, info, gpus), List.of(), resourceUses(info, gpus, visibility), conditions,
                 labelFacts(nodeSummary.labels()),
                 new NodeOrWorkloadPods(pods, visibility),
@@ -112,20 +115,20 @@ final class InspectorStateBuilder {
         var state = gpus.map(GpuNode::state)
                 .orElse(info.nodeSummary().isReady() ? GpuNodeState.READY : GpuNodeState.NOT_READY);
         var text = switch (state) {
-            case UNREACHABLE -> "not reachable";
-            case NOT_READY -> "not ready";
-            case CHANGING -> "changing";
-            case NOT_OFFERED -> "GPUs not offered";
-            case UNHEALTHY -> "unhealthy GPUs";
-            case FAULTY -> "fault reported";
-            case MAINTENANCE -> "GPUs in maintenance";
-            case CORDONED, READY -> "Ready";
+            case UNREACHABLE -> MESSAGES.text("node.unreachable");
+            case NOT_READY -> MESSAGES.text("node.notReady");
+            case CHANGING -> MESSAGES.text("node.changing");
+            case NOT_OFFERED -> MESSAGES.text("node.notOffered");
+            case UNHEALTHY -> MESSAGES.text("node.unhealthy");
+            case FAULTY -> MESSAGES.text("node.faulty");
+            case MAINTENANCE -> MESSAGES.text("node.maintenance");
+            case CORDONED, READY -> MESSAGES.text("node.ready");
         };
-        var by = CordonOwnerCatalog.standard().findOwner(info.nodeSummary()).map(owner -> " by " + owner.name());
+        var by = CordonOwnerCatalog.standard().findOwner(info.nodeSummary()).map(owner -> owner.name());
         if (info.nodeSummary().unschedulable()) {
-            return text + ", cordoned" + by.orElse("");
+            return MESSAGES.text("node.cordoned", text, by);
         }
-        return by.map(owner -> text + ", closed" + owner).orElse(text);
+        return by.map(owner -> MESSAGES.text("node.closed", text, owner)).orElse(text);
     }
 
     private static List<InspectorNameValue> nodeFacts(GpuFleet fleet, InspectorInput query, NodeWithBoundPods info,
@@ -134,31 +137,33 @@ final class InspectorStateBuilder {
         var list = new ArrayList<InspectorNameValue>();
         var node = gpus.orElse(null);
         if (node != null) {
-            addFact(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
-            addFact(list, node.hasCurrentDriver() ? "Driver" : "Driver, as told last",
+            addFact(list, MESSAGES.text("fact.model"), node.label().isEmpty() ? node.product().title() : node.label());
+            addFact(list, node.hasCurrentDriver() ? MESSAGES.text("fact.driver") : MESSAGES.text("fact.driverStale"),
                     node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
-            addFact(list, "Faults", String.join("\n", node.faultTexts()));
-            addFact(list, "Sharing", node.divisionText());
+            addFact(list, MESSAGES.text("fact.faults"), String.join("\n", node.faultTexts()));
+            addFact(list, MESSAGES.text("fact.sharing"), node.divisionText());
             list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), node));
             var migProblem = MigChangeProblem.of(nodeSummary.labels(), node.freeBlock() > 0 || node.uses().stream()
                     .anyMatch(use -> use.allocatable() > 0)).orElse(null);
             if (migProblem != null) {
                 addFact(list, "MIG",
-                        migProblem.text()
-                                + withSeparator(", for ",
-                                        AgeFormatter.ageOf(nodeSummary.migWritten(), fleet.snapshot(),
-                                                query.now())));
+                        MESSAGES.text("fact.migProblem", migProblem.text(),
+                                AgeFormatter.ageOf(nodeSummary.migWritten(), fleet.snapshot(), query.now())));
             }
-            addFact(list, "MIG config", nodeSummary.label(MigNodeLabels.CONFIG)
+            addFact(list, MESSAGES.text("fact.migConfig"), nodeSummary.label(MigNodeLabels.CONFIG)
                     + withSeparator(" · ", nodeSummary.label(MigNodeLabels.STATE)));
         }
-        addFact(list, "Taints", nodeSummary.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
-        addFact(list, "Zone", nodeSummary.label("topology.kubernetes.io/zone"));
-        addFact(list, "Instance", nodeSummary.label("node.kubernetes.io/instance-type"));
-        addFact(list, "Address", nodeSummary.address());
-        addFact(list, "Kubelet", nodeSummary.system().kubelet() + withSeparator(" · ", nodeSummary.system().runtime()));
-        addFact(list, "System", nodeSummary.system().os() + withSeparator(" · ", nodeSummary.system().kernel()));
-        addFact(list, "Age", AgeFormatter.ageOf(nodeSummary.created(), fleet.snapshot(), query.now()));
+        addFact(list, MESSAGES.text("fact.taints"), nodeSummary.taints().stream().map(Taint::toString)
+                .collect(Collectors.joining("\n")));
+        addFact(list, MESSAGES.text("fact.zone"), nodeSummary.label("topology.kubernetes.io/zone"));
+        addFact(list, MESSAGES.text("fact.instance"), nodeSummary.label("node.kubernetes.io/instance-type"));
+        addFact(list, MESSAGES.text("fact.address"), nodeSummary.address());
+        addFact(list, MESSAGES.text("fact.kubelet"), nodeSummary.system().kubelet()
+                + withSeparator(" · ", nodeSummary.system().runtime()));
+        addFact(list, MESSAGES.text("fact.system"), nodeSummary.system().os()
+                + withSeparator(" · ", nodeSummary.system().kernel()));
+        addFact(list, MESSAGES.text("fact.age"), AgeFormatter.ageOf(nodeSummary.created(), fleet.snapshot(),
+                query.now()));
         return list;
     }
 
@@ -199,18 +204,18 @@ final class InspectorStateBuilder {
 
     private static String allocationText(GpuNode node, NodeResourceUse use, PodListCompleteness visibility) {
         if (use.overcommitted() > 0) {
-            return GroupedNumberFormatter.atLeast(use.overcommitted(), visibility == PodListCompleteness.ALL)
-                    + " more held than offered";
+            return MESSAGES.text("use.overcommitted", GroupedNumberFormatter.atLeast(use.overcommitted(),
+                    visibility == PodListCompleteness.ALL));
         }
         if (node.isLost()) {
-            return "as told last";
+            return MESSAGES.text("use.stale");
         }
         long faulty = use.free() - node.usableUnits(use);
         var withheld = node.withheldDevices() > 0 ? node.withheldText(use) : "";
         if (faulty == 0) {
             return withheld;
         }
-        return withheld + withSeparator(withheld.isEmpty() ? "" : " · ", faulty + " faulty");
+        return withheld + withSeparator(withheld.isEmpty() ? "" : " · ", MESSAGES.text("use.faulty", faulty));
     }
 
     private static ConditionLine conditionLine(StatusCondition statusCondition, GpuFleet fleet, InspectorInput query) {
@@ -244,7 +249,7 @@ final class InspectorStateBuilder {
     private static ResourceHolderPod holderOf(PodSummary pod, FleetPodGpuAllocations holdings) {
         var counted = holdings.allocationsOf(List.of(pod)).stream()
                 .map(held -> GroupedNumberFormatter.count(held.number()) + " × " + held.unit());
-        var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
+        var holds = Stream.concat(counted, pod.claims().stream().map(name -> MESSAGES.text("holder.claim", name)))
                 .collect(Collectors.joining(", "));
         return new ResourceHolderPod(ObjectRef.pod(pod.namespace(), pod.name()), PodStatusGlyphChooser.glyphOf(pod),
                 holds,
@@ -289,12 +294,13 @@ final class InspectorStateBuilder {
                 .map(name -> new InspectorNameValue(resourceTitle(name), amountText(name, pod.requests().get(name))))
                 .collect(Collectors.toCollection(ArrayList::new));
         KaiGpuFraction.fromAnnotations(pod)
-                .ifPresent(part -> requests.add(new InspectorNameValue("GPU fraction", part.fractionText())));
+                .ifPresent(part -> requests.add(new InspectorNameValue(MESSAGES.text("fact.fraction"),
+                        part.fractionText())));
         if (!accelerators.isRequestedBy(pod) && !pod.needsClaims()) {
-            requests.add(new InspectorNameValue("GPUs", "none"));
+            requests.add(new InspectorNameValue(MESSAGES.text("fact.gpus"), MESSAGES.text("fact.noGpus")));
         }
         return new InspectorState(query.target(), PodStatusGlyphChooser.glyphOf(pod),
-                "pod · " + pod.namespace() + " · " + pod.status(),
+                MESSAGES.text("state.pod", pod.namespace(), pod.status()),
                 verdict, pod.message(), podFacts(fleet, query, pod), requests, List.of(), List.of(),
                 labelFacts(pod.labels()), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.heldBy(fleet, pod, query), true);
     }
@@ -302,8 +308,8 @@ final class InspectorStateBuilder {
     /** Returns the name of a resource for texts; vendor resources keep their own name. */
     static String resourceTitle(String resource) {
         return switch (resource) {
-            case ResourceAmounts.CPU -> "CPU";
-            case ResourceAmounts.MEMORY -> "Memory";
+            case ResourceAmounts.CPU -> MESSAGES.text("use.cpu");
+            case ResourceAmounts.MEMORY -> MESSAGES.text("use.memory");
             default -> resource;
         };
     }
@@ -339,17 +345,20 @@ final class InspectorStateBuilder {
     private static List<InspectorNameValue> podFacts(GpuFleet fleet, InspectorInput query, PodSummary pod) {
         var list = new ArrayList<InspectorNameValue>();
         var owner = PodOwnerFinder.ownerOf(pod);
-        list.add(new InspectorNameValue("Owner", owner.exists() ? owner.kind() + " " + owner.name() : "nobody",
+        list.add(new InspectorNameValue(MESSAGES.text("fact.owner"), owner.exists() ? owner.kind() + " " + owner.name()
+                : MESSAGES.text("fact.noOwner"),
                 WorkloadKind.ownerRef(pod.namespace(), owner)));
-        list.add(new InspectorNameValue("Node", pod.node().isEmpty() ? "none yet" : pod.node(),
+        list.add(new InspectorNameValue(MESSAGES.text("fact.node"), pod.node().isEmpty() ? MESSAGES.text("fact.noNode")
+                : pod.node(),
                 Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
-        addFact(list, "Nominated", pod.nominated());
+        addFact(list, MESSAGES.text("fact.nominated"), pod.nominated());
         list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), pod));
-        addFact(list, "Reason", pod.reason());
-        addFact(list, "Containers", "%d of %d ready".formatted(pod.ready(), pod.total())
-                + (pod.restarts() > 0 ? " · " + GroupedNumberFormatter.withNoun(pod.restarts(), "restart") : ""));
-        addFact(list, "Priority", pod.priority() == 0 ? "" : Integer.toString(pod.priority()));
-        addFact(list, "Age", AgeFormatter.ageOf(pod.created(), fleet.snapshot(), query.now()));
+        addFact(list, MESSAGES.text("fact.reason"), pod.reason());
+        addFact(list, MESSAGES.text("fact.containers"), MESSAGES.text("fact.containersReady", pod.ready(), pod.total())
+                + (pod.restarts() > 0 ? " · " + GroupedNumberFormatter.withNoun(pod.restarts(),
+                        MESSAGES.text("noun.restart")) : ""));
+        addFact(list, MESSAGES.text("fact.priority"), pod.priority() == 0 ? "" : Integer.toString(pod.priority()));
+        addFact(list, MESSAGES.text("fact.age"), AgeFormatter.ageOf(pod.created(), fleet.snapshot(), query.now()));
         return list;
     }
 
@@ -363,10 +372,11 @@ final class InspectorStateBuilder {
             var boards = node.claimedBoards().gpus();
             var claims = node.claimedBoards().claims();
             if (!boards.isEmpty()) {
-                facts.add(new InspectorNameValue("Claims",
-                        "%s on %d of %s".formatted(GroupedNumberFormatter.withNoun(claims.size(), "claim"),
+                facts.add(new InspectorNameValue(MESSAGES.text("fact.claims"),
+                        MESSAGES.text("fact.claimsOn", GroupedNumberFormatter.withNoun(claims.size(),
+                                MESSAGES.text("noun.claim")),
                                 boards.stream().filter(DraPublishedGpu::isHeld).count(),
-                                GroupedNumberFormatter.withNoun(boards.size(), "GPU"))));
+                                GroupedNumberFormatter.withNoun(boards.size(), MESSAGES.text("noun.gpu")))));
             }
             if (!claims.isEmpty()) {
                 var problems = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()
@@ -376,12 +386,12 @@ final class InspectorStateBuilder {
                                 claimSummary.allocationText(), claimSummary.message()))
                         .toList();
                 if (!problems.isEmpty()) {
-                    facts.add(new InspectorNameValue("Claim problems", String.join("\n", problems)));
+                    facts.add(new InspectorNameValue(MESSAGES.text("fact.claimProblems"), String.join("\n", problems)));
                 }
             }
             var tainted = boards.stream().flatMap(ResourceClaimFactFactory::taintTexts).distinct().toList();
             if (!tainted.isEmpty()) {
-                facts.add(new InspectorNameValue("Device taints", String.join("\n", tainted)));
+                facts.add(new InspectorNameValue(MESSAGES.text("fact.deviceTaints"), String.join("\n", tainted)));
             }
             return facts;
         }
@@ -401,11 +411,12 @@ final class InspectorStateBuilder {
             if (lines.isEmpty()) {
                 return List.of();
             }
-            return List.of(new InspectorNameValue("Claims", lines));
+            return List.of(new InspectorNameValue(MESSAGES.text("fact.claims"), lines));
         }
 
         private static String claimText(ResourceClaimSummary claimSummary) {
-            var held = claimSummary.claim().isAllocated() ? claimSummary.allocationText() : "waits for devices";
+            var held = claimSummary.claim().isAllocated() ? claimSummary.allocationText()
+                    : MESSAGES.text("fact.claimWaits");
             return "%s · %s%s".formatted(claimSummary.claim().name(), held,
                     claimSummary.status().isProblem() || claimSummary.status() == ResourceClaimStatus.PENDING
                             ? " · " + claimSummary.message()

@@ -28,6 +28,7 @@ import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObjectIntent;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
 import tessera.ui.PollingQuery;
@@ -43,6 +44,8 @@ import tessera.ui.logs.LogsPane;
 
 /** The inspector at the right of the window: one node, one pod, or a workload without pods. */
 public final class InspectorView extends ComposedScreen<InspectorInput, InspectorState> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorView.class);
 
     private final InspectorStateBuilder stateBuilder;
     private final AppServices services;
@@ -131,7 +134,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private ObservableValue<InspectorInput> createQuery() {
         var page = tabs.getSelectionModel().selectedItemProperty();
         return Bindings.createObjectBinding(
-                () -> new InspectorInput(target.get(), now.getValue(), page.get().getText(),
+                () -> new InspectorInput(target.get(), now.getValue(), String.valueOf(page.get().getUserData()),
                         devices.chosenDeviceProperty().get(), devices.recentEventsProperty().get(),
                         mig.placementsProperty().getValue()),
                 target, now, page, devices.chosenDeviceProperty(), devices.recentEventsProperty(),
@@ -207,7 +210,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
 
     /** Selects a page: Overview, MIG, Metrics, Health, Pods, Labels, Events, Containers, Logs or YAML. One that there is not yet is waited for. */
     public void turnTo(String page) {
-        var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
+        var found = tabs.getTabs().stream().filter(tab -> page.equals(tab.getUserData())).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
         // Of an object that is not drawn yet another page may come first.
         pendingPage = found.isPresent() && !newTarget ? "" : page;
@@ -262,7 +265,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     }
 
     private void showProblem(VBox page, Problem problem) {
-        var again = InputControlFactory.button("Try again", this::readPage);
+        var again = InputControlFactory.button(MESSAGES.text("retry"), this::readPage);
         page.getChildren().setAll(InspectorPageElementFactory.problemSection(problem, again));
     }
 
@@ -282,7 +285,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
             return;
         }
         head.show(state);
-        podsTab.setText("Pods " + InspectorPageElementFactory.countText(state.pods()));
+        podsTab.setText(MESSAGES.text("tab.podsCount", InspectorPageElementFactory.countText(state.pods())));
         devices.show(state.page(), now.getValue());
         displayedState = Optional.of(state);
         drawn = false;
@@ -333,11 +336,16 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
 
         private InspectorTabPaneUpdater() {}
 
-        /** @param isShown whether the object that is looked at has such a page */
+        /**
+         * Conditional inspector tab.
+         *
+         * @param isShown whether the object that is looked at has such a page
+         */
         record ConditionalInspectorTab(Tab tab, boolean isShown) {}
 
         static Tab createTab(String name, Node content) {
-            var tab = new Tab(name, content);
+            var tab = new Tab(MESSAGES.text("tab.title", name), content);
+            tab.setUserData(name);
             tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
             return tab;
         }
@@ -398,7 +406,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
             if (chosen && (!object.equals(target) || page.getChildren().isEmpty())) {
                 target = object;
                 page.getChildren()
-                        .setAll(InspectorPageElementFactory.section("", TextLabelFactory.label("Reading…", "muted")));
+                        .setAll(InspectorPageElementFactory.section("",
+                                TextLabelFactory.label(MESSAGES.text("reading"), "muted")));
             }
             reading.setWatched(chosen);
         }

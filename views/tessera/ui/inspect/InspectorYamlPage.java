@@ -21,6 +21,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
@@ -34,14 +35,15 @@ import tessera.ui.yaml.YamlEditorPane;
 /** The inspector's page with an object as YAML, read repeatedly while in sight; an edit becomes a change. FX thread. */
 final class InspectorYamlPage {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorYamlPage.class);
     private static final Duration PACE = Duration.ofSeconds(5);
 
     private final AppServices services;
     private final DateTimeFormatter clock;
     private final Label note = TextLabelFactory.wrapped("", "small", "yaml-note");
     private final BorderPane page = new BorderPane();
-    private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
-    private final MenuButton viewMenu = new MenuButton("View", null, managed);
+    private final CheckMenuItem managed = new CheckMenuItem(MESSAGES.text("yaml.managed"));
+    private final MenuButton viewMenu = new MenuButton(MESSAGES.text("yaml.view"), null, managed);
     private final YamlEditDrafts drafts = new YamlEditDrafts();
     private final PollingQuery<ObjectYamlAnswer> reading;
     private final YamlProblemRenderer problem;
@@ -71,7 +73,7 @@ final class InspectorYamlPage {
         note.setId("inspector-yaml-note");
         reading = new PollingQuery<>(services, clockAndTimeZone.now(), PACE,
                 new PollingQueryCallbacks<>(this::readAnswer, this::onAnswer, this::showProblem, () -> {}));
-        var anew = InputControlFactory.menuItem("Read again", again);
+        var anew = InputControlFactory.menuItem(MESSAGES.text("yaml.reload"), again);
         managed.setId("inspector-yaml-managed");
         managed.setOnAction(event -> again.run());
         viewMenu.setId("inspector-yaml-view");
@@ -195,8 +197,8 @@ final class InspectorYamlPage {
 
     /** Shows the time of reading and why the object cannot be edited. */
     private void showReadNote(ObjectYamlAnswer answer) {
-        setNote(answer.readAt().map(at -> "Read at " + clock.format(at)
-                + editBlocker.map("; it cannot be edited: "::concat).orElse("")).orElse(""), false);
+        setNote(answer.readAt().map(at -> MESSAGES.text("yaml.readAt", clock.format(at), editBlocker)).orElse(""),
+                false);
     }
 
     private void showConcurrentChange(ObjectYamlAnswer original, ObjectYamlAnswer now) {
@@ -207,11 +209,9 @@ final class InspectorYamlPage {
 
     private String changeNoteText(boolean other, boolean anew, ObjectYamlAnswer original, ObjectYamlAnswer now) {
         if (other) {
-            return "%s in the cluster since this was read%s; Discard shows %s as it is now"
-                    .formatted(anew ? "Deleted and made anew" : "Changed", original.readAt()
-                            .map(at -> " at " + clock.format(at)).orElse(""), anew ? "the new one" : "it");
+            return MESSAGES.text(anew ? "yaml.recreated" : "yaml.changed", original.readAt().map(clock::format));
         }
-        return "Not changed in the cluster, as of " + now.readAt().map(clock::format).orElse("");
+        return MESSAGES.text("yaml.unchanged", now.readAt().map(clock::format));
     }
 
     private void showProblem(Problem why) {
@@ -223,8 +223,8 @@ final class InspectorYamlPage {
             return;
         }
         var last = displayedAnswer.flatMap(ObjectYamlAnswer::readAt).map(clock::format);
-        setNote((why.kind() == Problem.OperationProblemKind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
-                + last.map("; this is from "::concat).orElse("") + ": " + why.headline(), true);
+        boolean gone = why.kind() == Problem.OperationProblemKind.NOT_FOUND;
+        setNote(MESSAGES.text(gone ? "yaml.gone" : "yaml.stale", why.headline(), last), true);
     }
 
     private void setNote(String text, boolean warning) {
@@ -258,7 +258,8 @@ final class InspectorYamlPage {
             editor().replaceText(draft.get().text());
         } else if (displayedAnswer.filter(answer -> answer.query().object().equals(object)).isEmpty()) {
             displayedAnswer = Optional.empty();
-            page.setCenter(InspectorPageElementFactory.section("", TextLabelFactory.label("Reading…", "muted")));
+            page.setCenter(InspectorPageElementFactory.section("", TextLabelFactory.label(MESSAGES.text("reading"),
+                    "muted")));
         }
     }
 
@@ -271,7 +272,7 @@ final class InspectorYamlPage {
     }
 
     private void showReadTools() {
-        var copy = new Button("Copy", FontIcon.COPY.node());
+        var copy = new Button(MESSAGES.text("yaml.copy"), FontIcon.COPY.node());
         copy.setId("inspector-yaml-copy");
         copy.setOnAction(event -> TextLabelFactory.copy(displayedAnswer.map(ObjectYamlAnswer::text).orElse("")));
         setTools(copy, foldButton(), viewMenu, editButton());
@@ -285,13 +286,14 @@ final class InspectorYamlPage {
     private Button foldButton() {
         var fold = new Button();
         fold.setId("inspector-yaml-fold");
-        fold.textProperty().bind(Bindings.when(editor().foldedProperty()).then("Unfold all").otherwise("Fold all"));
+        fold.textProperty().bind(Bindings.when(editor().foldedProperty()).then(MESSAGES.text("yaml.unfold"))
+                .otherwise(MESSAGES.text("yaml.fold")));
         fold.setOnAction(event -> editor().setFolded(!editor().foldedProperty().get()));
         return fold;
     }
 
     private Button editButton() {
-        var edit = InputControlFactory.button("inspector-yaml-edit", "Edit",
+        var edit = InputControlFactory.button("inspector-yaml-edit", MESSAGES.text("yaml.edit"),
                 () -> displayedAnswer.ifPresent(this::beginEdit));
         editBlocker = displayedAnswer.flatMap(answer -> edits.blocker().apply(answer.object()));
         edit.setDisable(editBlocker.isPresent());
@@ -301,12 +303,12 @@ final class InspectorYamlPage {
     private void beginEdit(ObjectYamlAnswer original) {
         editing = Optional.of(new YamlEditSession(draftPlace(target), original));
         editor().setEditable(true);
-        var preview = LayoutBoxFactory.withStyle(new Button("Preview change…"), "accent");
+        var preview = LayoutBoxFactory.withStyle(new Button(MESSAGES.text("yaml.preview")), "accent");
         preview.setId("inspector-yaml-preview");
-        var force = new CheckMenuItem("Overwrite what others change meanwhile in the same places");
+        var force = new CheckMenuItem(MESSAGES.text("yaml.force"));
         force.setId("inspector-yaml-force");
         // Two clicks away, as it stands where what begins an edit stood.
-        var options = new MenuButton("Options", null, force);
+        var options = new MenuButton(MESSAGES.text("yaml.options"), null, force);
         options.setId("inspector-yaml-options");
         preview.setOnAction(event -> {
             editor().goToMistake();
@@ -314,7 +316,8 @@ final class InspectorYamlPage {
                     new EditObjectIntent(original.object(), original.text(), editor().text(), force.isSelected()),
                     ManifestErrorFocus.caretMover(editor()));
         });
-        var discard = InputControlFactory.button("inspector-yaml-discard", "Discard", this::showAgain);
+        var discard = InputControlFactory.button("inspector-yaml-discard", MESSAGES.text("yaml.discard"),
+                this::showAgain);
         setTools(preview, discard, options);
     }
 

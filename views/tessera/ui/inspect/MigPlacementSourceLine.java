@@ -12,6 +12,7 @@ import tessera.gpu.ReportedMigPlacements;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.AgeFormatter;
@@ -24,12 +25,14 @@ import tessera.ui.kit.TextLabelFactory;
  */
 final class MigPlacementSourceLine {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigPlacementSourceLine.class);
+
     private final AppServices services;
     private final ObservableValue<Instant> now;
     private final ObjectProperty<ReportedMigPlacements> placementsProperty = new SimpleObjectProperty<>(
             ReportedMigPlacements.NOTHING);
     private final Label text = TextLabelFactory.wrapped("", "caption", "muted");
-    private final Button ask = new Button("Read exact placement");
+    private final Button ask = new Button(MESSAGES.text("placement.read"));
     private final BackgroundQuery<ReportedMigPlacements> published = new BackgroundQuery<>(this::showPlacements,
             _ -> {});
     private final BackgroundQuery<ReportedMigPlacements> backgroundQuery = new BackgroundQuery<>(this::showAnswer,
@@ -71,7 +74,7 @@ final class MigPlacementSourceLine {
         backgroundQuery.cancel();
         placementsProperty.set(ReportedMigPlacements.NOTHING);
         ask.setDisable(false);
-        text.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
+        text.setText(MESSAGES.text("placement.how"));
         offerQuery();
     }
 
@@ -82,7 +85,7 @@ final class MigPlacementSourceLine {
     }
 
     private void offerQuery() {
-        ask.setText(queried ? "Read again" : "Read exact placement");
+        ask.setText(queried ? MESSAGES.text("yaml.reload") : MESSAGES.text("placement.read"));
         JavaFxNodeVisibility.setShown(ask, queried || !exact);
     }
 
@@ -98,10 +101,10 @@ final class MigPlacementSourceLine {
     private void queryDriver() {
         var name = node;
         ask.setDisable(true);
-        text.setText("Asking the driver…");
+        text.setText(MESSAGES.text("placement.reading"));
         backgroundQuery.submit(() -> services.clusterServices().placementSource()
                 .queryDriver(services.snapshots().get().findNode(name).orElseThrow(() -> new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, "The node is no longer in the cluster")))));
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("placement.nodeGone"))))));
     }
 
     private void showAnswer(ReportedMigPlacements answer) {
@@ -121,7 +124,7 @@ final class MigPlacementSourceLine {
     private void showAge() {
         var reportedPlacements = placementsProperty.get();
         if (reportedPlacements.hasAny()) {
-            text.setText("Told by %s, %s ago.".formatted(reportedPlacements.source(),
+            text.setText(MESSAGES.text("placement.source", reportedPlacements.source(),
                     AgeFormatter.brief(Duration.between(reportedPlacements.at(), now.getValue()))));
         }
     }

@@ -17,6 +17,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
@@ -26,6 +27,7 @@ import tessera.ui.kit.TextLabelFactory;
  */
 final class MigPlacementStrip extends Pane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigPlacementStrip.class);
     private static final double HEIGHT = 60;
     private static final double AXIS = 18;
     private static final double TICK = 4;
@@ -54,8 +56,9 @@ final class MigPlacementStrip extends Pane {
             }
         }
         map.freeRuns().forEach(
-                run -> addPlaced(restRegion(run, layout, "mig-uncut", "can be cut into a further instance"), run));
-        map.deadRuns().forEach(run -> addPlaced(restRegion(run, layout, "mig-dead", "that no instance can use"), run));
+                run -> addPlaced(restRegion(run, layout, "mig-uncut", MESSAGES.text("strip.free")), run));
+        map.deadRuns().forEach(run -> addPlaced(restRegion(run, layout, "mig-dead", MESSAGES.text("strip.unusable")),
+                run));
         for (int unit = 0; unit <= units; unit++) {
             var tick = LayoutBoxFactory.withStyle(new Region(), "mig-tick");
             var mark = TextLabelFactory.label(Math.round((double) unit * layout.gigabytes() / units)
@@ -111,10 +114,11 @@ final class MigPlacementStrip extends Pane {
 
     private String holderText(MigLayoutInstance layoutInstance) {
         if (layoutInstance.unsure()) {
-            return "perhaps " + layoutInstance.device().possibleHolders().getFirst().name();
+            return MESSAGES.text("strip.perhaps", layoutInstance.device().possibleHolders().getFirst().name());
         }
         return layoutInstance.device().knownHolders().stream().findFirst().map(pod -> pod.name())
-                .orElse(gpus.sight() == PodListCompleteness.ALL ? "free" : "none seen");
+                .orElse(gpus.sight() == PodListCompleteness.ALL ? MESSAGES.text("mig.free")
+                        : MESSAGES.text("mig.noneSeen"));
     }
 
     private static String busyText(MigLayoutInstance layoutInstance) {
@@ -129,37 +133,39 @@ final class MigPlacementStrip extends Pane {
         var instance = layoutInstance.device().instance();
         var words = new StringBuilder(layoutInstance.device().profile());
         if (instance != null) {
-            words.append(", GPU instance ").append(instance.id());
+            words.append(MESSAGES.text("strip.instance", instance.id()));
         }
         words.append("\n").append(placeText(placement, layout));
-        layoutInstance.device().knownHolders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
+        layoutInstance.device().knownHolders()
+                .forEach(pod -> words.append(MESSAGES.text("strip.usedBy", pod.key())));
         if (layoutInstance.unsure()) {
-            words.append("\nHeld by ").append(layoutInstance.device().holderText(", "));
+            words.append(MESSAGES.text("strip.usedBy", layoutInstance.device().holderText(", ")));
         } else if (!layoutInstance.isHeld()) {
-            words.append("\n").append(gpus.sight() == PodListCompleteness.ALL ? "Held by nobody"
-                    : "No holder is seen; not all pods are known");
+            words.append("\n").append(gpus.sight() == PodListCompleteness.ALL ? MESSAGES.text("strip.unallocated")
+                    : MESSAGES.text("strip.noneSeen"));
         }
         var busy = layoutInstance.device().reading(DeviceMetric.UTILISATION);
-        words.append("\n")
-                .append(busy instanceof MetricReading.MeasuredMetricReading ? "Busy " + busyText(layoutInstance)
-                        : "Busy: " + MeasuredNumberFormatter.missingReason(busy));
+        words.append("\n").append(busy instanceof MetricReading.MeasuredMetricReading
+                ? MESSAGES.text("strip.busy", busyText(layoutInstance))
+                : MESSAGES.text("strip.notBusy", MeasuredNumberFormatter.missingReason(busy)));
         if (layoutInstance.device()
                 .reading(DeviceMetric.MEMORY_USED) instanceof MetricReading.MeasuredMetricReading(double bytes)) {
-            words.append("\nMemory ").append(MeasuredNumberFormatter.gibibytes(bytes)).append(" GiB");
+            words.append(MESSAGES.text("strip.memoryUsed", MeasuredNumberFormatter.gibibytes(bytes)));
         }
-        return gpus.ageText().isEmpty() ? words.toString() : words + "\nRead " + gpus.ageText() + " ago";
+        return gpus.ageText().isEmpty() ? words.toString() : words + MESSAGES.text("strip.readAge", gpus.ageText());
     }
 
     private static String placeText(MigPlacement placement, MigGpuLayout layout) {
-        var slices = placement.size() == 1 ? "Memory slice " + placement.start()
-                : "Memory slices %d to %d".formatted(placement.start(), placement.end() - 1);
-        return layout.source().certainty() == MigGpuLayout.MigLayoutCertainty.EXACT ? slices : slices + ", usually";
+        var slices = placement.size() == 1 ? MESSAGES.text("strip.slice", placement.start())
+                : MESSAGES.text("strip.slices", placement.start(), placement.end() - 1);
+        return layout.source().certainty() == MigGpuLayout.MigLayoutCertainty.EXACT ? slices
+                : MESSAGES.text("strip.usually", slices);
     }
 
     private static Region restRegion(MigPlacement run, MigGpuLayout layout, String style, String text) {
         var region = LayoutBoxFactory.withStyle(new Region(), style);
         var map = layout.map().orElseThrow();
-        var sentence = layout.gigabytes() == 0 ? "Memory " + text
+        var sentence = layout.gigabytes() == 0 ? MESSAGES.text("strip.memory", text)
                 : Math.round((double) run.size() * layout.gigabytes() / map.units()) + " GB " + text;
         Tooltip.install(region, new Tooltip(sentence));
         region.setAccessibleText(sentence);

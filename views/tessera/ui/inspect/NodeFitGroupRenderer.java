@@ -9,6 +9,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -18,6 +19,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Renders a group of nodes with the same answer to a pod: the answer and the nodes' names. FX thread. */
 public final class NodeFitGroupRenderer {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeFitGroupRenderer.class);
     private static final int LISTED = 6;
 
     private NodeFitGroupRenderer() {}
@@ -28,10 +30,7 @@ public final class NodeFitGroupRenderer {
      * @param name what shows a node
      */
     public static Node groupRow(PodFitResult.SameFailureNodes group, Function<NodeFitResult, Node> name) {
-        var title = TextLabelFactory.wrapped(
-                "%s %s".formatted(GroupedNumberFormatter.withNoun(group.nodes().size(), "node"), resultText(group)),
-                "strong",
-                "small");
+        var title = TextLabelFactory.wrapped(resultText(group), "strong", "small");
         var names = new FlowPane(8, 2);
         listNames(group.nodes(), LISTED, names, name);
         var words = new VBox(4, title, names);
@@ -42,15 +41,15 @@ public final class NodeFitGroupRenderer {
     }
 
     private static String resultText(PodFitResult.SameFailureNodes group) {
-        boolean one = group.nodes().size() == 1;
-        return switch (group.status()) {
-            case FITS -> "would take it now";
-            case FULL -> (one ? "does not take it now: " : "do not take it now: ") + group.reasonText();
-            case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.reasonText();
-            case OTHER_LAYOUT -> "could take it with another MIG layout: " + group.reasonText();
-            case UNSUITABLE -> "can never take it: " + group.reasonText();
-            case NO_DEVICES -> (one ? "has no such device: " : "have no such device: ") + group.reasonText();
-        };
+        var nodes = GroupedNumberFormatter.withNoun(group.nodes().size(), MESSAGES.text("noun.node"));
+        return MESSAGES.text(switch (group.status()) {
+            case FITS -> "fit.now";
+            case FULL -> "fit.full";
+            case CLOSED -> "fit.excluded";
+            case OTHER_LAYOUT -> "fit.otherLayout";
+            case UNSUITABLE -> "fit.unsuitable";
+            case NO_DEVICES -> "fit.noDevices";
+        }, nodes, group.reasonText());
     }
 
     private static StatusGlyph statusSign(NodeFitResult.NodeFitStatus fitStatus) {
@@ -68,7 +67,7 @@ public final class NodeFitGroupRenderer {
         into.getChildren().clear();
         nodes.stream().limit(maximum).forEach(node -> into.getChildren().add(name.apply(node)));
         if (nodes.size() > maximum) {
-            into.getChildren().add(InputControlFactory.link("%d more".formatted(nodes.size() - maximum),
+            into.getChildren().add(InputControlFactory.link(MESSAGES.text("more", nodes.size() - maximum),
                     () -> listNames(nodes, Integer.MAX_VALUE, into, name)));
         }
     }

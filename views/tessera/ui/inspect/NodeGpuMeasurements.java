@@ -16,6 +16,7 @@ import tessera.model.PodSummary;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 
 /**
@@ -34,6 +35,7 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
         String ageText,
         String problemText, String source) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuMeasurements.class);
     static final NodeGpuMeasurements NONE = new NodeGpuMeasurements(List.of(), List.of(), PodListCompleteness.ALL, "",
             "", "", "");
 
@@ -81,15 +83,15 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
 
     private static String missingReason(FleetReadings all, @Nullable NodeReadings readings) {
         if (all.problem() != null) {
-            return "Nothing is measured: " + all.problem().problemText();
+            return MESSAGES.text("gpus.noMetrics", all.problem().problemText());
         }
         if (readings != null && readings.problem() != null) {
-            return "Nothing is measured: " + readings.problem().problemText();
+            return MESSAGES.text("gpus.noMetrics", readings.problem().problemText());
         }
         var reason = readings == null ? MetricReading.MissingValueReason.NOT_READ_YET : readings.missingReason();
         if (reason == MetricReading.MissingValueReason.NOT_READ_YET) {
-            return "Nothing is measured yet";
+            return MESSAGES.text("gpus.noMetricsYet");
         }
-        return "Nothing is measured: " + reason.reasonText();
+        return MESSAGES.text("gpus.noMetrics", reason.reasonText());
     }
 }

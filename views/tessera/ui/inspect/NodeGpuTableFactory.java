@@ -19,6 +19,7 @@ import tessera.alerts.TemperatureLimitViolation;
 import tessera.gpu.GpuDevice;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.HighTemperatureCellFactory;
 import tessera.ui.kit.InputControlFactory;
@@ -30,6 +31,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Small table of a node's GPUs with their measurements. */
 final class NodeGpuTableFactory {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuTableFactory.class);
     private static final double NUMBER = 40;
     /** With room for a sign that is not read with what stands before it. */
     private static final double SIGNED = 52;
@@ -59,13 +61,13 @@ final class NodeGpuTableFactory {
         }
         var box = new VBox(8, grid);
         if (!gpus.ageText().isEmpty()) {
-            box.getChildren().addFirst(TextLabelFactory.wrapped("Read " + gpus.ageText() + " ago"
-                    + (gpus.problemText().isEmpty() ? "" : ". " + gpus.problemText()), "small", "warn-text"));
+            box.getChildren().addFirst(TextLabelFactory.wrapped(
+                    MESSAGES.text("gpus.readAge", gpus.ageText(), gpus.problemText()), "small", "warn-text"));
         } else if (!gpus.problemText().isEmpty()) {
             box.getChildren().addFirst(TextLabelFactory.wrapped(gpus.problemText(), "small", "warn-text"));
         }
         if (!gpus.source().isEmpty()) {
-            var source = TextLabelFactory.wrapped("Measured by " + gpus.source(), "caption", "muted");
+            var source = TextLabelFactory.wrapped(MESSAGES.text("gpus.source", gpus.source()), "caption", "muted");
             source.setId("inspector-source");
             box.getChildren().add(source);
         }
@@ -83,8 +85,9 @@ final class NodeGpuTableFactory {
             wide.setMinWidth(column == 4 ? SIGNED : 0);
             grid.getColumnConstraints().add(wide);
         }
-        grid.addRow(0, headingLabel("GPU"), headingLabel(""), headingLabel("Busy %"), headingLabel("Memory %"),
-                headingLabel("°C"), headingLabel("W"));
+        grid.addRow(0, headingLabel(MESSAGES.text("noun.gpu")), headingLabel(""),
+                headingLabel(MESSAGES.text("mig.busy")), headingLabel(MESSAGES.text("gpus.memory")),
+                headingLabel(MESSAGES.text("gpus.temperature")), headingLabel(MESSAGES.text("gpus.power")));
         return grid;
     }
 
@@ -106,8 +109,8 @@ final class NodeGpuTableFactory {
                 + (device.isInstance() ? " · " + device.profile() : ""), "strong", "small");
         name.setMinWidth(device.isInstance() ? Region.USE_PREF_SIZE : 16);
         if (device.index() < 0) {
-            name.setTooltip(new Tooltip(device.uuid().isEmpty() ? "Which device this is is not known"
-                    : "Its index is not known. UUID: " + device.uuid()));
+            name.setTooltip(new Tooltip(device.uuid().isEmpty() ? MESSAGES.text("gpus.deviceUnknown")
+                    : MESSAGES.text("gpus.indexUnknown", device.uuid())));
         }
         return name;
     }
@@ -117,18 +120,18 @@ final class NodeGpuTableFactory {
         boolean mig = gpus.layouts().stream().anyMatch(layout -> layout.index() == device.index()
                 && device.index() >= 0);
         if (mig) {
-            var link = InputControlFactory.link("MIG", () -> cut.accept(device.index()), "gpu-cut");
-            link.setAccessibleText("How GPU " + device.index() + " is cut");
+            var link = InputControlFactory.link(MESSAGES.text("gpus.mig"), () -> cut.accept(device.index()), "gpu-cut");
+            link.setAccessibleText(MESSAGES.text("gpus.migOf", device.index()));
             return link;
         }
         return switch (device.status()) {
             case USABLE -> TextLabelFactory.label("", "caption");
-            case UNHEALTHY -> signNode(StatusGlyph.BROKEN, "Unhealthy: withheld from the scheduler");
-            case FAULTY -> signNode(StatusGlyph.BROKEN, "Faulty: " + device.faultText());
+            case UNHEALTHY -> signNode(StatusGlyph.BROKEN, MESSAGES.text("gpus.unhealthy"));
+            case FAULTY -> signNode(StatusGlyph.BROKEN, MESSAGES.text("gpus.faulty", device.faultText()));
             case MAINTENANCE ->
-                signNode(StatusGlyph.CORDONED, "Maintenance: an administrator keeps new claims from it");
-            case NOT_OFFERED -> signNode(StatusGlyph.WARNING, "Not offered: in the machine, but not advertised");
-            case UNKNOWN -> signNode(StatusGlyph.UNREACHABLE, "Not known: the node does not report");
+                signNode(StatusGlyph.CORDONED, MESSAGES.text("gpus.maintenance"));
+            case NOT_OFFERED -> signNode(StatusGlyph.WARNING, MESSAGES.text("gpus.notOffered"));
+            case UNKNOWN -> signNode(StatusGlyph.UNREACHABLE, MESSAGES.text("gpus.unknown"));
         };
     }
 

@@ -41,6 +41,7 @@ import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
@@ -56,6 +57,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page on why a pod is pending or does not start, or a workload has no pods. FX thread. */
 final class PendingOrUnstartedPodPage {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PendingOrUnstartedPodPage.class);
 
     private final AppServices services;
     private final Consumer<ObjectRef> open;
@@ -144,7 +147,7 @@ final class PendingOrUnstartedPodPage {
         pod = object;
         if (page.getChildren().isEmpty()) {
             page.getChildren().setAll(InspectorPageElementFactory.section("",
-                    TextLabelFactory.label("Reading…", "muted", NoDataPlaceholder.AWAITING)));
+                    TextLabelFactory.label(MESSAGES.text("reading"), "muted", NoDataPlaceholder.AWAITING)));
         }
         if (object.kind().equals("Pod")) {
             backgroundQuery.submit(() -> fits.read(object));
@@ -194,21 +197,24 @@ final class PendingOrUnstartedPodPage {
         var sections = new ArrayList<Node>();
         addHeadline(found.map(WorkloadWithoutPods::headline).orElse(podCountText(diagnosis)),
                 List.of(), sections);
-        addMessage("In the cluster’s words", found.map(WorkloadWithoutPods::detail).orElse(""), sections);
+        addMessage(MESSAGES.text("overview.message"), found.map(WorkloadWithoutPods::detail).orElse(""), sections);
         if (!diagnosis.outcomesIfResumed().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("If it ran now", diagnosis.outcomesIfResumed().stream()
-                    .map(outcome -> TextLabelFactory.wrapped(outcome.resumedText(diagnosis.outcomesIfResumed().size()),
-                            "small"))
-                    .toArray(Node[]::new)));
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.ifResumed"),
+                    diagnosis.outcomesIfResumed().stream()
+                            .map(outcome -> TextLabelFactory.wrapped(
+                                    outcome.resumedText(diagnosis.outcomesIfResumed().size()),
+                                    "small"))
+                            .toArray(Node[]::new)));
         }
         addRemedies(found.flatMap(WorkloadWithoutPods::remedy).stream().toList(), sections);
         if (!diagnosis.pendingPods().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("Pods that wait", InspectorPageElementFactory.factsGrid(
-                    diagnosis.pendingPods().entrySet().stream()
-                            .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(),
-                                    Optional.of(each.getKey())))
-                            .toList(),
-                    open)));
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.pending"),
+                    InspectorPageElementFactory.factsGrid(
+                            diagnosis.pendingPods().entrySet().stream()
+                                    .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(),
+                                            Optional.of(each.getKey())))
+                                    .toList(),
+                            open)));
         }
         page.getChildren().setAll(sections);
         if (found.isPresent() && !podsMissing) {
@@ -219,16 +225,16 @@ final class PendingOrUnstartedPodPage {
 
     private static String podCountText(UnstartedWorkloadDiagnosis diagnosis) {
         if (diagnosis.pendingPods().isEmpty()) {
-            return "It is neither suspended nor refused pods by now";
+            return MESSAGES.text("why.neither");
         }
-        return GroupedNumberFormatter.withNoun(diagnosis.pendingPods().size(), "pod") + " of it "
-                + (diagnosis.pendingPods().size() == 1 ? "has" : "have") + " no node yet";
+        return MESSAGES.text("why.unscheduled", diagnosis.pendingPods().size());
     }
 
     private void addHeadline(String text, List<NodeFitResult> nodes, List<Node> sections) {
         var headline = TextLabelFactory.wrapped(text, "verdict");
         headline.setId("inspector-why-headline");
-        var again = InputControlFactory.button("inspector-why-again", "Look again", () -> readDiagnosis(pod));
+        var again = InputControlFactory.button("inspector-why-again", MESSAGES.text("why.again"),
+                () -> readDiagnosis(pod));
         var section = InspectorPageElementFactory.section("", headline, again);
         if (!nodes.isEmpty()) {
             section.getChildren().add(1, PodFitBarFactory.barOf(nodes));
@@ -245,28 +251,28 @@ final class PendingOrUnstartedPodPage {
     private void addRemedies(List<SchedulingRemedy> suggestions, List<Node> sections) {
         remedyList.show(pod, suggestions);
         if (!suggestions.isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("What would help", remedyList.node()));
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.remedies"), remedyList.node()));
         }
     }
 
     private void showFit(PodFitResult fit) {
         var sections = new ArrayList<Node>();
         addHeadline(fit.headline(), fit.nodes(), sections);
-        addMessage("In the %s’s words".formatted(fit.messageSourceName()), fit.kubeletMessage(), sections);
+        addMessage(MESSAGES.text("why.kubelet", fit.messageSourceName()), fit.kubeletMessage(), sections);
         addRemedies(fit.remedies(), sections);
         if (!fit.nodes().isEmpty()) {
             var groups = LastRowStyleMarker.markIn(new VBox(
                     fit.groupNodes().stream().map(group -> NodeFitGroupRenderer.groupRow(group, this::nodeLink))
                             .toArray(Node[]::new)));
             groups.setId("inspector-why-nodes");
-            sections.add(InspectorPageElementFactory.section("Nodes", groups));
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.nodes"), groups));
         }
         schedulerSection(fit).ifPresent(sections::add);
         if (!fit.unknownFacts().isEmpty()) {
             var box = new VBox(8);
             fit.unknownFacts().forEach(each -> box.getChildren()
                     .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, each, "small", "muted")));
-            sections.add(InspectorPageElementFactory.section("Not known", box));
+            sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.unknown"), box));
         }
         page.getChildren().setAll(sections);
     }
@@ -292,13 +298,12 @@ final class PendingOrUnstartedPodPage {
         }
         var text = fit.agreement().schedulerMessage().isEmpty() ? fit.summary() : fit.agreement().schedulerMessage();
         var same = switch (fit.agreement().kind()) {
-            case SAME -> "Tessera finds the same.";
-            case SILENT -> "Tessera sums it up so; the scheduler has said nothing yet.";
-            case OTHER -> "Tessera cannot compare this with what it finds.";
-            case DIFFERENT -> "Tessera finds otherwise, because the cluster moved on or the scheduler knows more: "
-                    + fit.agreement().text() + ".";
+            case SAME -> MESSAGES.text("why.same");
+            case SILENT -> MESSAGES.text("why.silent");
+            case OTHER -> MESSAGES.text("why.other");
+            case DIFFERENT -> MESSAGES.text("why.different", fit.agreement().text());
         };
-        return Optional.of(InspectorPageElementFactory.section("In the scheduler’s words",
+        return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("why.scheduler"),
                 TextLabelFactory.wrapped(text, "mono", "words"), TextLabelFactory.withSign(
                         fit.agreement().kind() == SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT
                                 ? StatusGlyph.WARNING
@@ -326,7 +331,8 @@ final class PendingOrUnstartedPodPage {
             var box = new VBox(8, new NodeFitProportionBar(counts), key);
             box.setId("inspector-why-bar");
             box.setAccessibleRole(AccessibleRole.TEXT);
-            box.setAccessibleText("Of %s: %s".formatted(GroupedNumberFormatter.withNoun(nodes.size(), "node"),
+            box.setAccessibleText(MESSAGES.text("why.summary", GroupedNumberFormatter.withNoun(nodes.size(),
+                    MESSAGES.text("noun.node")),
                     counts.entrySet().stream()
                             .map(each -> GroupedNumberFormatter.count(each.getValue()) + " "
                                     + statusText(each.getKey()))
@@ -349,12 +355,12 @@ final class PendingOrUnstartedPodPage {
 
         private static String statusText(NodeFitStatus fitStatus) {
             return switch (fitStatus) {
-                case FITS -> "fit now";
-                case FULL -> "not now";
-                case CLOSED -> "closed to it";
-                case OTHER_LAYOUT -> "with another MIG layout";
-                case UNSUITABLE -> "can never";
-                case NO_DEVICES -> "without such devices";
+                case FITS -> MESSAGES.text("why.fit");
+                case FULL -> MESSAGES.text("why.full");
+                case CLOSED -> MESSAGES.text("why.excluded");
+                case OTHER_LAYOUT -> MESSAGES.text("why.otherLayout");
+                case UNSUITABLE -> MESSAGES.text("why.unsuitable");
+                case NO_DEVICES -> MESSAGES.text("why.noDevices");
             };
         }
 

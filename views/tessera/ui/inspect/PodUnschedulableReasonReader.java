@@ -12,11 +12,14 @@ import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PodPlacementInputReader;
 import tessera.scheduling.SchedulingContextCache;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.PerClusterValue;
 
 /** A source of why pods of the open cluster find no node, and of what would help them. Waits for the cluster. */
 public final class PodUnschedulableReasonReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodUnschedulableReasonReader.class);
 
     private final AppServices services;
     private final PerClusterValue<SchedulingContextCache> perCluster = new PerClusterValue<>(
@@ -30,7 +33,7 @@ public final class PodUnschedulableReasonReader {
     public PodFitResult read(ObjectRef pod) throws ProblemException, InterruptedException {
         var objects = services.clusterServices().objectSource();
         var whole = objects.find(pod).orElseThrow(() -> new ProblemException(
-                Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod %s any more".formatted(pod.name()))));
+                Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("why.podGone", pod.name()))));
         var spec = PodSchedulingSpec.of(whole);
         var surroundings = new PodPlacementInputReader(objects, perCluster.valueFor(services.clusterServices()))
                 .read(spec);

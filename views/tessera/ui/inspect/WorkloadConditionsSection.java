@@ -15,6 +15,7 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.ObjectStatusConditions;
 import tessera.scheduling.WorkloadSuspensionFields;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.change.PodChangeActions;
 import tessera.ui.inspect.InspectorState.ConditionLine;
@@ -28,6 +29,7 @@ import tessera.ui.kit.TextLabelFactory;
  */
 final class WorkloadConditionsSection {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadConditionsSection.class);
     private static final Duration PACE = Duration.ofSeconds(10);
     /** What is well while it is so, whichever kind says it. */
     private static final Set<String> GOOD = Set.of("Ready", "Available", "Progressing", "Running", "Succeeded",
@@ -98,7 +100,7 @@ final class WorkloadConditionsSection {
         var parts = new ArrayList<Node>();
         if (runState.equals(Optional.of(WorkloadRunState.SUSPENDED))
                 && state.conditions().stream().noneMatch(WorkloadConditionsSection::saysSuspended)) {
-            parts.add(TextLabelFactory.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
+            parts.add(TextLabelFactory.wrapped(MESSAGES.text("conditions.suspended"), "small"));
         }
         if (!state.conditions().isEmpty()) {
             parts.add(InspectorPageElementFactory
@@ -107,7 +109,8 @@ final class WorkloadConditionsSection {
         if (parts.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(InspectorPageElementFactory.section("Conditions", parts.toArray(Node[]::new)));
+        return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"),
+                parts.toArray(Node[]::new)));
     }
 
     private static boolean saysSuspended(StatusCondition statusCondition) {
@@ -118,9 +121,9 @@ final class WorkloadConditionsSection {
         if (!workload) {
             return Optional.empty();
         }
-        return Optional.of(InspectorPageElementFactory.section("Conditions",
+        return Optional.of(InspectorPageElementFactory.section(MESSAGES.text("overview.conditions"),
                 TextLabelFactory.wrapped(
-                        "What its controller says of it is not known: " + problem.problemText(),
+                        MESSAGES.text("conditions.unknown", problem.problemText()),
                         "caption",
                         "muted")));
     }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import javafx.scene.layout.HBox;
 import tessera.plan.journal.JournaledPlanRun;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -23,6 +24,7 @@ import tessera.ui.kit.TextLabelFactory;
  */
 record ChangeJournalRow(JournaledPlanRun run, String timeText) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeJournalRow.class);
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
     static ChangeJournalRow of(JournaledPlanRun run, ZoneId zone) {
@@ -48,13 +50,13 @@ record ChangeJournalRow(JournaledPlanRun run, String timeText) {
 
     String resultText() {
         return switch (run.resultWord()) {
-            case "done" -> run.exitText().map(code -> "E" + code.substring(1)).orElse("Done");
-            case "failed" -> "Went wrong";
-            case "cancelled" -> "Stopped";
-            case "unknown" -> "Not known";
-            case "refused" -> "Refused";
-            case "running" -> "Under way";
-            case "interrupted" -> "No end noted";
+            case "done" -> run.exitText().map(code -> "E" + code.substring(1)).orElse(MESSAGES.text("result.done"));
+            case "failed" -> MESSAGES.text("result.failed");
+            case "cancelled" -> MESSAGES.text("result.stopped");
+            case "unknown" -> MESSAGES.text("result.unknown");
+            case "refused" -> MESSAGES.text("result.refused");
+            case "running" -> MESSAGES.text("result.running");
+            case "interrupted" -> MESSAGES.text("result.interrupted");
             default -> run.resultWord();
         };
     }
@@ -91,32 +93,42 @@ record ChangeJournalRow(JournaledPlanRun run, String timeText) {
 
     /** Returns the columns; the first stays in sight, because runs are found by their time. */
     static List<DataTableColumn<ChangeJournalRow>> columns() {
-        return List.of(DataTableColumn.<ChangeJournalRow>text("at", "When", 172, ChangeJournalRow::timeText),
-                DataTableColumn.<ChangeJournalRow>text("result", "Result", 122, ChangeJournalRow::resultText)
+        return List.of(DataTableColumn.<ChangeJournalRow>text("at", MESSAGES.text("column.at"), 172,
+                ChangeJournalRow::timeText),
+                DataTableColumn.<ChangeJournalRow>text("result", MESSAGES.text("column.result"), 122,
+                        ChangeJournalRow::resultText)
                         .withDrawing(ChangeJournalRow::resultNode),
-                DataTableColumn.<ChangeJournalRow>text("words", "What", 226, ChangeJournalRow::changeText),
+                DataTableColumn.<ChangeJournalRow>text("words", MESSAGES.text("column.change"), 226,
+                        ChangeJournalRow::changeText),
                 DataTableColumn
-                        .<ChangeJournalRow>text("context", "Cluster", 84,
+                        .<ChangeJournalRow>text("context", MESSAGES.text("column.cluster"), 84,
                                 row -> row.run.startEntry().cluster().context())
                         .hiddenWhenNarrow(2),
-                DataTableColumn.<ChangeJournalRow>text("user", "As", 80, row -> row.run.startEntry().cluster().user())
+                DataTableColumn.<ChangeJournalRow>text("user", MESSAGES.text("column.user"), 80,
+                        row -> row.run.startEntry().cluster().user())
                         .hiddenWhenNarrow(3),
-                DataTableColumn.<ChangeJournalRow>text("outcome", "What came of it", 300, ChangeJournalRow::outcomeText)
+                DataTableColumn.<ChangeJournalRow>text("outcome", MESSAGES.text("column.outcome"), 300,
+                        ChangeJournalRow::outcomeText)
                         .hiddenWhenNarrow(1),
-                DataTableColumn.<ChangeJournalRow>text("leaves", "Stays changed", 260, ChangeJournalRow::remainingText)
+                DataTableColumn.<ChangeJournalRow>text("leaves", MESSAGES.text("column.leaves"), 260,
+                        ChangeJournalRow::remainingText)
                         .hidden(),
-                DataTableColumn.<ChangeJournalRow>text("took", "Took", 80, ChangeJournalRow::durationText).hidden(),
+                DataTableColumn.<ChangeJournalRow>text("took", MESSAGES.text("column.duration"), 80,
+                        ChangeJournalRow::durationText).hidden(),
                 DataTableColumn
-                        .<ChangeJournalRow>text("undo", "Way back", 220, row -> row.run.mostTellingEntry().undo())
+                        .<ChangeJournalRow>text("undo", MESSAGES.text("column.undo"), 220,
+                                row -> row.run.mostTellingEntry().undo())
                         .hidden(),
                 DataTableColumn
-                        .<ChangeJournalRow>text("detail", "What went wrong", 260,
+                        .<ChangeJournalRow>text("detail", MESSAGES.text("column.error"), 260,
                                 row -> row.run.mostTellingEntry().detail())
                         .hidden(),
                 DataTableColumn
-                        .<ChangeJournalRow>text("server", "Server", 200, row -> row.run.startEntry().cluster().server())
+                        .<ChangeJournalRow>text("server", MESSAGES.text("column.server"), 200,
+                                row -> row.run.startEntry().cluster().server())
                         .hidden(),
-                DataTableColumn.<ChangeJournalRow>text("run", "Run", 280, ChangeJournalRow::key).hidden());
+                DataTableColumn.<ChangeJournalRow>text("run", MESSAGES.text("column.run"), 280, ChangeJournalRow::key)
+                        .hidden());
     }
 
     private HBox resultNode() {

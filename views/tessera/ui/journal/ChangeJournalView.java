@@ -21,6 +21,7 @@ import tessera.model.ProblemException;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.plan.journal.JournaledPlanRun;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
@@ -44,6 +45,7 @@ public final class ChangeJournalView
         extends
             TableScreen<ChangeJournalRow, ChangeJournalScreenInput, TableScreenState<ChangeJournalRow>> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeJournalView.class);
     private static final Duration PACE = Duration.ofSeconds(2);
     /** Below this width the story of a change lies below the table. */
     private static final double NARROW = 1000;
@@ -64,7 +66,7 @@ public final class ChangeJournalView
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("journal", ChangeJournalRow.columns(), ChangeJournalRow::key,
-                        "Filter changes, for example failed what:drain cluster:prod", "No change passes the filter"),
+                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
                 row -> {});
         story = new ChangeJournalDetailPane(undoing);
         reading = new PollingQuery<>(services, now, PACE,
@@ -146,14 +148,14 @@ public final class ChangeJournalView
                 return Optional.of(EmptyScreenNotice.ofProblem(noted.problem()));
             }
             if (!noted.loaded()) {
-                return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the journal",
-                        "Waiting for the disk.", ""));
+                return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                        MESSAGES.text("notice.loading"),
+                        MESSAGES.text("notice.loadingDetail"), ""));
             }
             if (noted.runs().isEmpty()) {
                 return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                        "Nothing was changed from this machine",
-                        "Every change that is made or refused here is noted, with what became of it. Changes begin at "
-                                + "Change in the inspector of a node or a pod.",
+                        MESSAGES.text("notice.none"),
+                        MESSAGES.text("notice.noneDetail"),
                         ""));
             }
             return Optional.empty();
@@ -161,14 +163,13 @@ public final class ChangeJournalView
 
         private static String sumText(List<ChangeJournalRow> all, ChangeJournalReadResult noted) {
             var words = new StringBuilder(GroupedNumberFormatter.withNoun(all.size(), "change"));
-            addCount(all, "done", "done", words);
-            addCount(all, "failed", "went wrong", words);
-            addCount(all, "refused", "refused", words);
-            addCount(all, "running", "under way", words);
-            addCount(all, "interrupted", "without an end", words);
+            addCount(all, "done", MESSAGES.text("sum.done"), words);
+            addCount(all, "failed", MESSAGES.text("sum.failed"), words);
+            addCount(all, "refused", MESSAGES.text("sum.refused"), words);
+            addCount(all, "running", MESSAGES.text("sum.running"), words);
+            addCount(all, "interrupted", MESSAGES.text("sum.interrupted"), words);
             if (noted.damaged() > 0) {
-                words.append("   ·   ").append(GroupedNumberFormatter.withNoun(noted.damaged(), "line"))
-                        .append(" cannot be read");
+                words.append(MESSAGES.text("sum.damaged", noted.damaged()));
             }
             return words.toString();
         }
@@ -233,18 +234,19 @@ public final class ChangeJournalView
                     section(TextLabelFactory.withSign(row.resultSign(), row.resultText(), "strong"),
                             TextLabelFactory.wrapped(row.changeText()),
                             TextLabelFactory.wrapped(factsText(row), "small", "muted")));
-            addSection(page, "What went wrong",
+            addSection(page, MESSAGES.text("run.error"),
                     run.mostTellingEntry().detail().isEmpty() ? List.of() : List.of(run.mostTellingEntry().detail()),
                     StatusGlyph.BROKEN);
-            addSection(page, run.resultWord().equals("running") ? "What it is at" : "Not known whether it was done",
+            addSection(page, run.resultWord().equals("running") ? MESSAGES.text("run.inProgress")
+                    : MESSAGES.text("run.uncertain"),
                     run.unfinishedSteps().stream().map(ChangeJournalEntry::text).toList(), StatusGlyph.WARNING);
-            addSection(page, "What stays changed", run.mostTellingEntry().lastingEffects(), StatusGlyph.INFO);
+            addSection(page, MESSAGES.text("run.leaves"), run.mostTellingEntry().lastingEffects(), StatusGlyph.INFO);
             if (!run.mostTellingEntry().undo().isEmpty()) {
                 page.getChildren().add(undoNode(row));
             }
             var ended = run.steps().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED).toList();
             if (!ended.isEmpty()) {
-                var steps = section(TextLabelFactory.label("Steps", "section-title"));
+                var steps = section(TextLabelFactory.label(MESSAGES.text("run.steps"), "section-title"));
                 ended.forEach(step -> steps.getChildren().add(stepNode(step)));
                 page.getChildren().add(steps);
             }
@@ -254,11 +256,11 @@ public final class ChangeJournalView
         }
 
         private Node undoNode(ChangeJournalRow row) {
-            var section = section(TextLabelFactory.label("The way back", "section-title"),
+            var section = section(TextLabelFactory.label(MESSAGES.text("run.undo"), "section-title"),
                     TextLabelFactory.withSign(StatusGlyph.INFO, row.run().mostTellingEntry().undo()));
             var action = undoing.apply(row.key()).orElse(null);
             if (action != null) {
-                var undo = InputControlFactory.button("journal-undo", "Undo…", action);
+                var undo = InputControlFactory.button("journal-undo", MESSAGES.text("run.undoAction"), action);
                 section.getChildren().add(undo);
             }
             row.run().undoCommand()
@@ -271,10 +273,10 @@ public final class ChangeJournalView
             var journalCluster = row.run().startEntry().cluster();
             var facts = new ArrayList<String>();
             facts.add(row.timeText());
-            facts.add(row.durationText().isEmpty() ? "" : "took " + row.durationText());
+            facts.add(row.durationText().isEmpty() ? "" : MESSAGES.text("run.took", row.durationText()));
             facts.add(journalCluster.context());
             facts.add(journalCluster.server());
-            facts.add(journalCluster.user().isEmpty() ? "" : "as " + journalCluster.user());
+            facts.add(journalCluster.user().isEmpty() ? "" : MESSAGES.text("run.user", journalCluster.user()));
             facts.removeIf(String::isEmpty);
             return String.join("   ·   ", facts);
         }

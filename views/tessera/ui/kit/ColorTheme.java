@@ -81,7 +81,7 @@ public enum ColorTheme {
         try (var file = Objects.requireNonNull(ColorTheme.class.getResourceAsStream(resource), resource)) {
             Font.loadFont(file, 12);
         } catch (IOException e) {
-            throw new UncheckedIOException("A font that ships with the product is damaged: " + resource, e);
+            throw new UncheckedIOException("damaged font: " + resource, e);
         }
     }
 

@@ -3,6 +3,7 @@ package tessera.ui.kit;
 import java.time.Duration;
 import java.util.function.DoubleFunction;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.text.MessageCatalog;
 
 /**
  * Trend of one metric of a device over the last hour, to be drawn small.
@@ -13,6 +14,8 @@ import tessera.metrics.history.FixedStepSeries;
  * @param longestStep  two measurements that lie further apart have a gap between them
  */
 public record DeviceHourTrend(FixedStepSeries series, double low, double high, Duration longestStep) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceHourTrend.class);
 
     /** Returns the height of a number within the bounds: 0 to 1, clamped. */
     double share(double number) {
@@ -52,7 +55,7 @@ public record DeviceHourTrend(FixedStepSeries series, double low, double high, D
         if (series.isEmpty()) {
             return MeasuredNumberFormatter.MISSING;
         }
-        return "%s to %s, mean %s".formatted(number.apply(series.min()), number.apply(series.max()),
+        return MESSAGES.text("trend.summary", number.apply(series.min()), number.apply(series.max()),
                 number.apply(series.mean()));
     }
 }

@@ -3,6 +3,7 @@ package tessera.ui.kit;
 import java.util.List;
 import java.util.function.Consumer;
 import javafx.scene.control.Label;
+import tessera.text.MessageCatalog;
 
 /**
  * The most rows of a list whose rows are all drawn, seen or not: a cluster may send any number, and to lay out thousands blocks the
@@ -10,6 +11,7 @@ import javafx.scene.control.Label;
  */
 public final class DrawnRowLimit {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DrawnRowLimit.class);
     private static final int MOST = 200;
 
     private DrawnRowLimit() {}
@@ -46,8 +48,8 @@ public final class DrawnRowLimit {
     /** Passes on the line that tells that so many rows or sections are not shown, if there are any. */
     public static void addRemainder(int rest, String place, Consumer<Label> page) {
         if (rest > 0) {
-            page.accept(TextLabelFactory.wrapped(GroupedNumberFormatter.count(rest)
-                    + (place.isEmpty() ? " more are not shown" : " more: " + place + " lists all"), "small", "muted"));
+            page.accept(TextLabelFactory.wrapped(MESSAGES.text("rows.remainder", GroupedNumberFormatter.count(rest),
+                    place), "small", "muted"));
         }
     }
 }

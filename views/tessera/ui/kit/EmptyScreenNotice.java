@@ -5,6 +5,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
+import tessera.text.MessageCatalog;
 
 /**
  * Message of a screen in place of data that it does not have.
@@ -15,6 +16,8 @@ import tessera.model.SnapshotCollectionHealth;
  * @param message  the other side's own words; empty when there are none
  */
 public record EmptyScreenNotice(NoDataReason kind, String title, String text, String message) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EmptyScreenNotice.class);
 
     /** The reason why there is no data. */
     public enum NoDataReason {
@@ -37,13 +40,14 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
         }
         return switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.NoConnection closed -> Optional.of(isStopped(clusterSnapshot)
-                    ? new EmptyScreenNotice(NoDataReason.STOPPED, "Reading was stopped",
-                            "Nothing is read until you try again.", "")
-                    : new EmptyScreenNotice(NoDataReason.EMPTY, "No cluster is open",
-                            "Choose a cluster at the top left.",
+                    ? new EmptyScreenNotice(NoDataReason.STOPPED, MESSAGES.text("notice.stopped"),
+                            MESSAGES.text("notice.stoppedWhy"), "")
+                    : new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.noCluster"),
+                            MESSAGES.text("notice.noClusterWhy"),
                             ""));
             case SessionConnectionStatus.PendingConnection(var step, var since) ->
-                Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, "Connecting", "Waiting for " + step + ".", ""));
+                Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, MESSAGES.text("notice.connecting"),
+                        MESSAGES.text("notice.connectingWhy", step), ""));
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 Optional.of(ofProblem(problem));
             case SessionConnectionStatus.RefusedConnection(var problem) -> Optional.of(ofProblem(problem));
@@ -64,24 +68,23 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
         return switch (clusterSnapshot.nodeHealth()) {
             case SnapshotCollectionHealth.UnavailableCollection(var problem) -> Optional.of(ofProblem(problem));
             case SnapshotCollectionHealth.LoadingCollection loading ->
-                Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, "Reading the cluster",
-                        "Waiting for the first nodes.",
+                Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, MESSAGES.text("notice.loading"),
+                        MESSAGES.text("notice.loadingWhy"),
                         ""));
             case SnapshotCollectionHealth.LiveCollection live ->
-                Optional.of(new EmptyScreenNotice(NoDataReason.EMPTY, "The cluster has no nodes",
-                        "Nodes appear here as they join.", ""));
+                Optional.of(new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.noNodes"),
+                        MESSAGES.text("notice.noNodesWhy"), ""));
             case SnapshotCollectionHealth.StaleCollection stale -> Optional
-                    .of(new EmptyScreenNotice(NoDataReason.EMPTY, "The cluster had no nodes",
-                            "The connection to it is lost.",
+                    .of(new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.hadNoNodes"),
+                            MESSAGES.text("notice.hadNoNodesWhy"),
                             ""));
         };
     }
 
     /** Returns the notice that no node has an accelerator. */
     public static EmptyScreenNotice withoutGpus(ClusterSnapshot clusterSnapshot) {
-        return new EmptyScreenNotice(NoDataReason.EMPTY, "No node has a GPU",
-                "%s, none of which advertises an accelerator or carries a label that tells of one."
-                        .formatted(GroupedNumberFormatter.withNoun(clusterSnapshot.nodes().size(), "node")),
+        return new EmptyScreenNotice(NoDataReason.EMPTY, MESSAGES.text("notice.noGpus"),
+                MESSAGES.text("notice.noGpusWhy", clusterSnapshot.nodes().size()),
                 "");
     }
 

@@ -20,10 +20,12 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /** A button that opens a list to choose from, with a filter field; for lists of any length. FX thread. */
 public final class ListPicker {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ListPicker.class);
     private static final double WIDTH = 360;
     private static final double ROW = 30;
     /** So many choices are in sight at once. */
@@ -88,7 +90,7 @@ public final class ListPicker {
     private PopOver popOver() {
         var made = popOver;
         if (made == null) {
-            field.setPromptText("Type to narrow");
+            field.setPromptText(MESSAGES.text("picker.filter"));
             field.textProperty().addListener((text, before, now) -> filterChoices(now));
             field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
             list.setCellFactory(view -> new PickerChoiceCell(this::choose));

@@ -11,9 +11,12 @@ import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 
 /** Placeholder in place of data, with the reason why there is none. Shows the content as soon as there is. FX thread. */
 public final class NoDataPlaceholder extends StackPane {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NoDataPlaceholder.class);
 
     /** The style class of a part of the window that will show more as soon as an answer comes. */
     public static final String AWAITING = "awaiting";
@@ -104,7 +107,9 @@ public final class NoDataPlaceholder extends StackPane {
         if (notice.kind() != EmptyScreenNotice.NoDataReason.LOADING
                 && notice.kind() != EmptyScreenNotice.NoDataReason.EMPTY) {
             var again = InputControlFactory.button("placeholder-retry",
-                    notice.kind() == EmptyScreenNotice.NoDataReason.STOPPED ? "Try now" : "Try again", retry);
+                    notice.kind() == EmptyScreenNotice.NoDataReason.STOPPED ? MESSAGES.text("notice.tryNow")
+                            : MESSAGES.text("notice.tryAgain"),
+                    retry);
             box.getChildren().add(again);
         }
         box.setAccessibleText(notice.title() + ". " + notice.text() + " " + notice.message());

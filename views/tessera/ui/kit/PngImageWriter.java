@@ -8,9 +8,12 @@ import java.nio.file.StandardCopyOption;
 import javafx.scene.image.Image;
 import javafx.scene.image.PixelFormat;
 import javax.imageio.ImageIO;
+import tessera.text.MessageCatalog;
 
 /** Images as files. */
 public final class PngImageWriter {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PngImageWriter.class);
 
     private PngImageWriter() {}
 
@@ -24,7 +27,7 @@ public final class PngImageWriter {
         picture.setRGB(0, 0, width, height, pixels, 0, width);
         var target = file.toAbsolutePath();
         if (Files.exists(target) && !Files.isRegularFile(target)) {
-            throw new IOException("there is something else than a file");
+            throw new IOException(MESSAGES.text("file.notRegular"));
         }
         var fresh = Files.createTempFile(target.getParent(), "picture", ".png");
         try {

@@ -8,10 +8,12 @@ import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.PodSummary;
-import tessera.model.WordListJoiner;
+import tessera.text.MessageCatalog;
 
 /** Requests of pods as text: {@code want 4 GPUs and 3 MIG instances}. */
 public final class PodResourceRequestFormatter {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodResourceRequestFormatter.class);
 
     private PodResourceRequestFormatter() {}
 
@@ -26,8 +28,10 @@ public final class PodResourceRequestFormatter {
         addPart(parts, requests.instances(), "MIG instance");
         addPart(parts, requests.partitions(), "partition");
         addPart(parts, requests.shares(), "share");
-        return "want " + (complete ? "" : "at least ")
-                + (parts.isEmpty() ? "devices by claims" : WordListJoiner.joinWords(parts, " and "));
+        if (parts.isEmpty()) {
+            parts.add(MESSAGES.text("demand.claims"));
+        }
+        return MESSAGES.text(complete ? "demand.exact" : "demand.atLeast", parts);
     }
 
     /** Returns the accelerators among some amounts, e.g. {@code 2 × mig-3g.40gb}. */

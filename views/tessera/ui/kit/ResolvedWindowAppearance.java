@@ -28,8 +28,8 @@ public record ResolvedWindowAppearance(ColorTheme theme, RowDensity density, int
 
     /** What grows with the text; what is no wider than a sign or a mark keeps its shape. */
     private static final Pattern GROWING = Pattern.compile(
-            "(-fx-(?:font-size|min-height|pref-height)): (\\d+(?:\\.\\d+)?)(px|;)"
-                    + "|(-fx-(?:min-width|pref-width|max-width|max-height)): (\\d|1\\d|2[0-4])(;)");
+            "(-fx-(?:font-size|min-height|pref-height)): ([0-9]+(?:[.][0-9]+)?)(px|;)"
+                    + "|(-fx-(?:min-width|pref-width|max-width|max-height)): ([0-9]|1[0-9]|2[0-4])(;)");
     private static final double ROW = 36;
     private static final long TILES = 22;
     /** Above and below the tiles of a row, so that those of two rows stay apart. */
@@ -106,7 +106,7 @@ public record ResolvedWindowAppearance(ColorTheme theme, RowDensity density, int
         try (InputStream file = Objects.requireNonNull(URI.create(sheet).toURL().openStream())) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("A sheet that ships with the product is damaged: " + sheet, e);
+            throw new UncheckedIOException("damaged sheet: " + sheet, e);
         }
     }
 

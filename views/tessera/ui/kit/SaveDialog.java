@@ -7,12 +7,16 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.stage.FileChooser;
+import tessera.text.MessageCatalog;
 
 /** Dialog for the target of a saved file. FX thread. */
 public final class SaveDialog {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SaveDialog.class);
 
     private SaveDialog() {}
 
@@ -45,11 +49,11 @@ public final class SaveDialog {
 
     /** Returns why a file could not be written: some system exceptions only contain its name. */
     public static String failureText(Path file, IOException e) {
-        return file + " could not be written" + switch (e) {
-            case AccessDeniedException _ -> ": you may not write there";
-            case NoSuchFileException _ -> ": there is no such folder";
-            case FileSystemException system -> system.getReason() == null ? "" : ": " + system.getReason();
-            default -> ": " + e.getMessage();
-        };
+        return MESSAGES.text("file.notWritten", file, Objects.requireNonNullElse(switch (e) {
+            case AccessDeniedException _ -> MESSAGES.text("file.forbidden");
+            case NoSuchFileException _ -> MESSAGES.text("file.noFolder");
+            case FileSystemException system -> system.getReason();
+            default -> e.getMessage();
+        }, ""));
     }
 }

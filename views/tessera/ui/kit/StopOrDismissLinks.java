@@ -7,6 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
+import tessera.text.MessageCatalog;
 
 /**
  * Link in a list row that stops something, or removes it once it is over. Each has a place of its own, so that
@@ -14,6 +15,7 @@ import javafx.scene.layout.Region;
  */
 public final class StopOrDismissLinks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(StopOrDismissLinks.class);
     private static final Insets BESIDE = new Insets(0, 0, 0, 44);
 
     private final HBox container = new HBox();
@@ -22,8 +24,8 @@ public final class StopOrDismissLinks {
 
     /** @param of what is listed, to find both by */
     public StopOrDismissLinks(String of, Runnable action) {
-        stop = createLink("Stop", of + "-stop", action);
-        dismiss = createLink("Dismiss", of + "-dismiss", action);
+        stop = createLink(MESSAGES.text("work.stop"), of + "-stop", action);
+        dismiss = createLink(MESSAGES.text("work.dismiss"), of + "-dismiss", action);
         HBox.setMargin(dismiss, BESIDE);
         container.setAlignment(Pos.CENTER_LEFT);
     }

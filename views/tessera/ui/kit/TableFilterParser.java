@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
+import tessera.text.MessageCatalog;
 
 /**
  * Parser of a table filter: words and conditions, all of which must match. {@code h100} looks everywhere,
@@ -18,6 +19,8 @@ import java.util.regex.Pattern;
  * @param <T> what is filtered
  */
 public final class TableFilterParser<T> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TableFilterParser.class);
 
     /**
      * A field that a condition can name.
@@ -85,7 +88,8 @@ public final class TableFilterParser<T> {
                 problems.add(token);
             }
         }
-        return new FilterParseResult<>(all, problems.isEmpty() ? "" : "Not understood: " + String.join(" ", problems));
+        return new FilterParseResult<>(all, problems.isEmpty() ? ""
+                : MESSAGES.text("filter.invalid", String.join(" ", problems)));
     }
 
     private Optional<Predicate<T>> parseCondition(String token) {

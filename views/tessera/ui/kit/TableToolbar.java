@@ -9,15 +9,18 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
+import tessera.text.MessageCatalog;
 
 /** Tools beside a table's filter: the column list and the export. FX thread. */
 public final class TableToolbar {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TableToolbar.class);
 
     private TableToolbar() {}
 
     /** Returns a button that opens the list of columns. */
     public static <R> Button columnsButton(DataTable<R> table) {
-        var button = new Button("Columns", FontIcon.COLUMNS.node());
+        var button = new Button(MESSAGES.text("table.columns"), FontIcon.COLUMNS.node());
         button.setId(table.node().getId() + "-columns");
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> {
@@ -34,7 +37,7 @@ public final class TableToolbar {
 
     /** Returns a button that saves the rows as they are shown. */
     public static <R> MenuButton exportButton(DataTable<R> table, String name) {
-        var menu = new MenuButton("Export");
+        var menu = new MenuButton(MESSAGES.text("table.export"));
         menu.setId(table.node().getId() + "-export");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         for (var format : TableTextFormatter.TableExportFormat.values()) {
@@ -49,7 +52,7 @@ public final class TableToolbar {
             try {
                 Files.writeString(file, table.export(format));
             } catch (IOException e) {
-                ToastMessage.showFailure(table.node(), "The table was not saved",
+                ToastMessage.showFailure(table.node(), MESSAGES.text("table.notSaved"),
                         SaveDialog.failureText(file, e));
             }
         });

@@ -11,9 +11,12 @@ import javafx.scene.layout.Region;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 
 /** Text labels of a page, and text copied to the clipboard. FX thread. */
 public final class TextLabelFactory {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TextLabelFactory.class);
 
     private TextLabelFactory() {}
 
@@ -64,7 +67,7 @@ public final class TextLabelFactory {
             label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
         } else if (!ageText.isEmpty()) {
             label.getStyleClass().add("stale-text");
-            label.setTooltip(new Tooltip("Read " + ageText + " ago"));
+            label.setTooltip(new Tooltip(MESSAGES.text("reading.age", ageText)));
         }
         return label;
     }

@@ -28,6 +28,7 @@ import tessera.plan.launch.RunnableWorkloadTemplates;
 import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.access.GpuAccessPermission;
 import tessera.quota.access.PermissionNamespaceFinder;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 
 /**
@@ -48,6 +49,8 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
         List<AvailableDeviceResource> devices, List<String> namespaces, String defaultNamespace, String namespaceGap,
         WorkloadTemplateParameterChoices choices) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AvailableWorkloadLaunchChoices.class);
+
     /**
      * A resource that nodes offer.
      *
@@ -56,13 +59,11 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
      */
     record AvailableDeviceResource(String resource, NewPodResourceCapacity capacity, long mostOnNode) {
 
-        /** Returns the availability, for example “17 of 96 free, 2 of them shares of GPUs, at most 8 on a node”. */
+        /** Returns the availability, for example “17 of 96 free, 2 of them shares of GPUs, at most 8 per node”. */
         String availabilityText() {
             long free = capacity.free();
-            return "%d of %d free%s%s".formatted(free, capacity.all(), capacity.shares() > 0 && capacity.shares() < free
-                    ? ", %d of them shares of GPUs".formatted(capacity.shares())
-                    : "",
-                    mostOnNode > 0 && mostOnNode < free ? ", at most %d on a node".formatted(mostOnNode) : "");
+            return MESSAGES.text("capacity", free, capacity.all(), capacity.shares() < free ? capacity.shares() : 0,
+                    mostOnNode < free ? mostOnNode : 0);
         }
     }
 
@@ -139,7 +140,7 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
         if (!namespaceGap.isEmpty()) {
             remarks.put(WorkloadTemplateParameter.NAMESPACE, namespaceGap);
         }
-        remarks.replaceAll((_, reason) -> reason + ": what is not offered can be typed");
+        remarks.replaceAll((_, reason) -> MESSAGES.text("choices.typed", reason));
         remarks.putAll(choices.roomTexts());
         return remarks;
     }
@@ -156,8 +157,8 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
         }
         var texts = new ArrayList<String>();
         texts.add(deviceFor(resource).map(AvailableDeviceResource::availabilityText)
-                .orElse(environment.seesNodes() ? "No node offers " + resource
-                        : "What nodes offer is not known: they are not seen"));
+                .orElse(environment.seesNodes() ? MESSAGES.text("capacity.none", resource)
+                        : MESSAGES.text("capacity.unknown")));
         texts.add(choices.quotaText(namespace, resource));
         texts.add(choices.queues().remainingText(namespace, settings.getOrDefault("queue", ""), resource));
         texts.add(PerDeviceCpuMemorySizing.of(environment.snapshot(), resource, settings)
@@ -170,6 +171,6 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
     /** Returns what the cluster lacks for a template, without a full stop; empty where it lacks nothing. */
     String lackText(WorkloadTemplate template) {
         var lack = missingByTemplate.getOrDefault(template.id(), "");
-        return lack.isEmpty() ? "" : template.calledKind() + " is " + lack;
+        return lack.isEmpty() ? "" : MESSAGES.text("template.lack", template.calledKind(), lack);
     }
 }

@@ -12,6 +12,7 @@ import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.text.MessageCatalog;
 
 /**
  * A draft with its lint findings.
@@ -21,8 +22,8 @@ import tessera.lint.manifest.ManifestTargetCluster;
 record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest manifest, List<LintFinding> findings,
         String uncheckedText) {
 
-    private static final String WITHOUT_NODES = "Not checked against nodes, as they are not seen: whether one offers as much "
-            + "of each device, has the labels and the driver, and which taints there are";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LintedWorkloadLaunchDraft.class);
+    private static final String WITHOUT_NODES = MESSAGES.text("lint.withoutNodes");
 
     /** It may be made while the form stands open: the preview asks the cluster anew. */
     private static final String NAMESPACE_ABSENT = "cluster-namespace-absent";

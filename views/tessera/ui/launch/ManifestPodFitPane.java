@@ -18,6 +18,7 @@ import tessera.model.ProblemException;
 import tessera.quota.KueuePodPlacementPredictor;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.spec.ManifestPodFinder;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.PerClusterValue;
@@ -31,6 +32,8 @@ import tessera.ui.kit.TextLabelFactory;
  */
 final class ManifestPodFitPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestPodFitPane.class);
+
     /** Who types is not looked after at every letter. */
     private static final Duration PAUSE = Duration.ofMillis(300);
 
@@ -38,7 +41,7 @@ final class ManifestPodFitPane {
     private final AcceleratorCatalog accelerators;
     private final SchedulingRemedyOfferBuilder remedies;
     private final Label state = TextLabelFactory.label("", "small", "muted");
-    private final Hyperlink retryLink = new Hyperlink("Look again");
+    private final Hyperlink retryLink = new Hyperlink(MESSAGES.text("fit.again"));
     private final VBox resultBox = new VBox(8);
     private final VBox node = new VBox(8);
     private final BackgroundQuery<ManifestFitReport> backgroundQuery = new BackgroundQuery<>(this::showReport,
@@ -64,7 +67,7 @@ final class ManifestPodFitPane {
         this.services = services;
         this.remedies = remedies;
         this.accelerators = accelerators;
-        var title = TextLabelFactory.whole("Fit", "section-title");
+        var title = TextLabelFactory.whole(MESSAGES.text("fit.title"), "section-title");
         retryLink.getStyleClass().add("small");
         retryLink.setOnAction(event -> checkAgain());
         retryLink.setMinWidth(Region.USE_PREF_SIZE);
@@ -116,7 +119,7 @@ final class ManifestPodFitPane {
     /** Checks the fit of a draft that differs from the one before. */
     void check(WorkloadLaunchDraft draft) {
         if (!draft.syntaxProblem().isEmpty()) {
-            postpone("judged once the manifest can be read");
+            postpone(MESSAGES.text("fit.unreadable"));
         } else if (!draft.text().equals(text) || !draft.filledTemplate().namespace().equals(namespace)) {
             text = draft.text();
             namespace = draft.filledTemplate().namespace();
@@ -133,7 +136,7 @@ final class ManifestPodFitPane {
     }
 
     private void startCheck() {
-        state.setText("looking at each node…");
+        state.setText(MESSAGES.text("fit.checking"));
         retryLink.setVisible(false);
         var manifest = text;
         var place = namespace;
@@ -176,10 +179,10 @@ final class ManifestPodFitPane {
 
     private String scopeText(List<PredictedPodPlacement> launches) {
         if (launches.isEmpty() && problemTexts.isEmpty()) {
-            return "it brings no pods that could be judged";
+            return MESSAGES.text("fit.noPods");
         }
         if (launches.size() > 1) {
-            return "each as if it came alone";
+            return MESSAGES.text("fit.eachAlone");
         }
         return "";
     }

@@ -17,6 +17,7 @@ import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast.KueueAdmissionVerdict;
 import tessera.scheduling.SchedulingRemedy;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.ChangeButtonFactory;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
@@ -30,6 +31,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** Fit of one kind of pod as rows: result, quotas, remedies, node answers. FX thread. */
 final class PodFitRows {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodFitRows.class);
 
     private final PredictedPodPlacement launch;
     private final String displayName;
@@ -107,7 +110,7 @@ final class PodFitRows {
         if (launch.remedies().isEmpty() && launch.quotaRemedyTexts().isEmpty()) {
             return;
         }
-        rows.getChildren().add(TextLabelFactory.label("What would make it fit", "strong", "small"));
+        rows.getChildren().add(TextLabelFactory.label(MESSAGES.text("fit.remedies"), "strong", "small"));
         launch.quotaRemedyTexts()
                 .forEach(text -> rows.getChildren().add(TextLabelFactory.withSign(StatusGlyph.INFO, text, "small")));
         launch.remedies().forEach(suggestion -> rows.getChildren().add(remedyRow(suggestion)));
@@ -137,7 +140,7 @@ final class PodFitRows {
 
     private Node nodeName(NodeFitResult node) {
         var name = TextLabelFactory.label(node.name(), "small");
-        name.setTooltip(new Tooltip(node.failures().isEmpty() ? "Takes it now"
+        name.setTooltip(new Tooltip(node.failures().isEmpty() ? MESSAGES.text("fit.fits")
                 : String.join("\n", node.failures().stream().map(PredictedNodeFilterFailure::text).toList())));
         var box = new HBox(4, name);
         long count = launch.capacity().podsByNode().getOrDefault(node.name(), 0L);

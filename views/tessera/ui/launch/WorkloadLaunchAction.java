@@ -6,6 +6,7 @@ import javafx.scene.layout.Region;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.RequiredPermission;
 import tessera.plan.authorization.RequiredPermissions;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.change.ClusterChangeDialog;
@@ -17,8 +18,11 @@ import tessera.ui.kit.TooltipFactory;
 /** Launch of workloads. FX thread, except for {@link #isOffered}, which any may ask. */
 public final class WorkloadLaunchAction {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchAction.class);
+
     /** Each of these is a kind of workload that a template makes. */
-    private static final RequiredPermissions RIGHT = RequiredPermissions.anyNamespace("launch workloads",
+    private static final RequiredPermissions RIGHT = RequiredPermissions.anyNamespace(
+            MESSAGES.text("launch.permission"),
             createAccess("", "pods"),
             createAccess("batch", "jobs"),
             createAccess("batch", "cronjobs"), createAccess("apps", "deployments"),
@@ -62,7 +66,7 @@ public final class WorkloadLaunchAction {
 
     /** Returns a button that opens the form, visible while it is offered. */
     public Node launchButton() {
-        var button = InputControlFactory.button("pods-launch", "Launch…", this::openLaunchForm);
+        var button = InputControlFactory.button("pods-launch", MESSAGES.text("launch.button"), this::openLaunchForm);
         services.clusters().observe(() -> relayAvailability(button));
         others.rights().observe(() -> updateButton(button));
         updateButton(button);
@@ -77,7 +81,7 @@ public final class WorkloadLaunchAction {
         JavaFxNodeVisibility.setShown(button, isWritable());
         var against = others.rights().refusalOf(RIGHT);
         button.setDisable(against.isPresent());
-        button.setText("Launch…" + against.map("   (%s)"::formatted).orElse(""));
+        button.setText(MESSAGES.text("launch.button") + against.map("   (%s)"::formatted).orElse(""));
         // A reason may be cut short: what stands beside it is of more use than the last of its words.
         button.setMinWidth(against.isPresent() ? Region.USE_COMPUTED_SIZE : Region.USE_PREF_SIZE);
     }

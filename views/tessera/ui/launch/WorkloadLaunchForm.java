@@ -23,6 +23,7 @@ import tessera.model.Problem;
 import tessera.plan.PlanPreview;
 import tessera.plan.context.LintClusterContextReader;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.ChangeIntentForm;
@@ -33,9 +34,10 @@ import tessera.ui.kit.ScrollPaneFactory;
 /** Form for a workload: template, parameters, and the resulting manifest beside them. */
 final class WorkloadLaunchForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchForm.class);
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final String ASKED = "The cluster is asked what it has";
-    private static final String LOOKING = "Looking what the cluster offers…";
+    private static final String ASKED = MESSAGES.text("form.asking");
+    private static final String LOOKING = MESSAGES.text("form.reading");
 
     private final WorkloadTemplateList list = new WorkloadTemplateList(this::lackText, this::choose);
     private final VBox contentBox = new VBox();
@@ -56,7 +58,7 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
     private WorkloadTemplate template = WorkloadTemplateLibrary.bundled().templates().getFirst();
 
     WorkloadLaunchForm(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyOfferBuilder remedies) {
-        super("Launch a workload", "from a template");
+        super(MESSAGES.text("form.title"), MESSAGES.text("form.subject"));
         fitting = new ManifestPodFitPane(services, accelerators, remedies);
         lookup = new ManifestReferenceLookup(services, this::evaluate);
         outlook = new WorkloadLaunchManifestEditor(this::evaluate, this::fillAgain, fitting.node());
@@ -177,7 +179,7 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
             var first = wrong.values().iterator().next();
             setProblem(first);
             outlook.showMissing(first);
-            fitting.postpone("judged once the answers are mended");
+            fitting.postpone(MESSAGES.text("fit.invalid"));
             return;
         }
         var displayedLaunchDraft = draft;

@@ -21,6 +21,7 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.model.WordListJoiner;
 import tessera.plan.PlanPreview;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.ManifestErrorFocus;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.InputControlFactory;
@@ -35,6 +36,7 @@ import tessera.ui.yaml.YamlEditorPane;
  */
 final class WorkloadLaunchManifestEditor {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchManifestEditor.class);
     private static final int MOST = 6;
     private static final double WIDEST = 320;
     /** What the command line says to it is no help here. */
@@ -42,11 +44,11 @@ final class WorkloadLaunchManifestEditor {
 
     private final YamlEditorPane yaml = new YamlEditorPane("launch-yaml");
     private final Label keptEditsLabel = TextLabelFactory.wrapped("", "small", "muted");
-    private final Hyperlink anew = new Hyperlink("Fill in anew");
+    private final Hyperlink anew = new Hyperlink(MESSAGES.text("manifest.reset"));
     private final VBox findings = new VBox(6);
-    private final Hyperlink copy = new Hyperlink("Copy", FontIcon.COPY.node());
+    private final Hyperlink copy = new Hyperlink(MESSAGES.text("manifest.copy"), FontIcon.COPY.node());
     private final Label wanting = TextLabelFactory.wrapped("", "muted");
-    private final Hyperlink retryLink = new Hyperlink("Ask again");
+    private final Hyperlink retryLink = new Hyperlink(MESSAGES.text("manifest.retry"));
     private final Node below;
     private final BorderPane node = new BorderPane();
     private boolean updating;
@@ -65,7 +67,7 @@ final class WorkloadLaunchManifestEditor {
         anew.setId("launch-anew");
         anew.setOnAction(event -> reset.run());
         anew.setMinWidth(Region.USE_PREF_SIZE);
-        var title = TextLabelFactory.whole("Manifest", "section-title");
+        var title = TextLabelFactory.whole(MESSAGES.text("manifest.title"), "section-title");
         var head = LayoutBoxFactory.baselineRow(8, title, LayoutBoxFactory.spacer(), anew, copy);
         keptEditsLabel.setId("launch-kept");
         keptEditsLabel.managedProperty().bind(keptEditsLabel.textProperty().isNotEmpty());
@@ -130,10 +132,10 @@ final class WorkloadLaunchManifestEditor {
     void showMissing(String subject) {
         retryLink.setVisible(false);
         if (pristine) {
-            wanting.setText(subject + ". The manifest appears here then, and where it fits.");
+            wanting.setText(MESSAGES.text("manifest.missing", subject));
         } else {
             findings.getChildren().setAll(TextLabelFactory.withSign(StatusGlyph.WARNING,
-                    "The manifest does not follow the answers until they are mended, and is not judged meanwhile",
+                    MESSAGES.text("manifest.stale"),
                     "small"));
         }
     }
@@ -164,11 +166,11 @@ final class WorkloadLaunchManifestEditor {
         setPresent(true);
         yaml.allowEditing(true);
         keptEditsLabel.setText(draft.unmappedEdits().isEmpty() ? ""
-                : "Kept as typed, beyond the questions: " + beyondText(draft.unmappedEdits()));
+                : MESSAGES.text("manifest.kept", beyondText(draft.unmappedEdits())));
         anew.setManaged(!draft.unmappedEdits().isEmpty() || !draft.syntaxProblem().isEmpty());
         findings.getChildren().setAll(found.isEmpty()
                 ? List.of(
-                        TextLabelFactory.withSign(StatusGlyph.READY, "The linter finds nothing wrong with it", "small"))
+                        TextLabelFactory.withSign(StatusGlyph.READY, MESSAGES.text("manifest.ok"), "small"))
                 : found.stream()
                         .collect(
                                 Collectors.groupingBy(LintFindingGroupKey::of, LinkedHashMap::new, Collectors.toList()))
@@ -206,10 +208,11 @@ final class WorkloadLaunchManifestEditor {
             case HINT -> StatusGlyph.INFO;
         };
         var lines = alike.stream().map(LintFinding::line).distinct().map(String::valueOf).toList();
-        var told = TextLabelFactory.withSign(glyph, "%s %s: %s".formatted(lines.size() == 1 ? "Line" : "Lines",
-                WordListJoiner.joinWords(lines, " and "), finding.reason()), "small");
+        var told = TextLabelFactory.withSign(glyph, MESSAGES.text("manifest.finding", lines, finding.reason()),
+                "small");
         if (finding.rule().id().equals(EMPTY)) {
-            return indentBelow(told, fixesRow("Fix:", List.of(actionLink("Fill in anew", anew::fire))));
+            return indentBelow(told, fixesRow(MESSAGES.text("manifest.fix"),
+                    List.of(actionLink(MESSAGES.text("manifest.reset"), anew::fire))));
         }
         if (!finding.insteadText().isEmpty()) {
             return indentBelow(told, TextLabelFactory.wrapped(finding.insteadText(), "small", "muted"));
@@ -220,7 +223,8 @@ final class WorkloadLaunchManifestEditor {
             return told;
         }
         return indentBelow(told,
-                fixesRow(ways.size() > 1 ? "Fix by one of:" : "Fix:", ways.stream().map(this::fixLink).toList()));
+                fixesRow(ways.size() > 1 ? MESSAGES.text("manifest.fixes") : MESSAGES.text("manifest.fix"),
+                        ways.stream().map(this::fixLink).toList()));
     }
 
     private static List<LintFix> fixesOfWay(int way, List<LintFinding> alike) {

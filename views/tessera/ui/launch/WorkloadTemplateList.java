@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.launch.WorkloadTemplateQuery;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -33,7 +34,9 @@ import tessera.ui.kit.TextLabelFactory;
 /** List of templates with a filter field that receives what is typed in the list. FX thread. */
 final class WorkloadTemplateList {
 
-    private final TextField field = InputControlFactory.textField("launch-search", "Find: a name, a kind, a vendor");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateList.class);
+
+    private final TextField field = InputControlFactory.textField("launch-search", MESSAGES.text("templates.prompt"));
     private final ObservableList<WorkloadTemplate> all = FXCollections.observableArrayList();
     private final FilteredList<WorkloadTemplate> filtered = new FilteredList<>(all);
     private final SortedList<WorkloadTemplate> ranked = new SortedList<>(filtered);
@@ -54,7 +57,7 @@ final class WorkloadTemplateList {
     WorkloadTemplateList(Function<WorkloadTemplate, String> lack, Consumer<WorkloadTemplate> onSelect) {
         this.onSelect = onSelect;
         all.setAll(WorkloadTemplateLibrary.bundled().templates());
-        field.setAccessibleText("Find a template");
+        field.setAccessibleText(MESSAGES.text("templates.find"));
         field.textProperty().addListener((text, before, now) -> filterTemplates(now));
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKeyPressed);
         list.setId("launch-templates");
@@ -73,7 +76,7 @@ final class WorkloadTemplateList {
     }
 
     private static Label emptyLabel() {
-        return TextLabelFactory.wrapped("No template has these words", "small", "muted");
+        return TextLabelFactory.wrapped(MESSAGES.text("templates.none"), "small", "muted");
     }
 
     Node node() {

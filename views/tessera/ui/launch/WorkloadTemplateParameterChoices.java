@@ -28,6 +28,7 @@ import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.DraApiVersionReader;
+import tessera.text.MessageCatalog;
 
 /**
  * The cluster's choices for template parameters, as far as they may be read.
@@ -41,6 +42,8 @@ import tessera.scheduling.DraApiVersionReader;
 record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<String, String> unknownReasons,
         Map<String, String> roomTexts,
         QuotaOverview quotas, KueueQueues queues) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateParameterChoices.class);
 
     /** Labels by which people choose nodes: what the devices are, and pools of those who rent out nodes. */
     private static final List<String> LABELS = List.of("nvidia.com/gpu.product", "amd.com/gpu.product-name",
@@ -131,9 +134,9 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
         if (gaps.isEmpty()) {
             return rooms.stream().limit(TOLD).map(DeviceClassAvailability::availabilityText)
                     .collect(Collectors.joining("; "))
-                    + (rooms.size() > TOLD ? "; and %d more".formatted(rooms.size() - TOLD) : "");
+                    + (rooms.size() > TOLD ? MESSAGES.text("choices.more", rooms.size() - TOLD) : "");
         }
-        return "How many devices are free is not known: " + gaps.getFirst();
+        return MESSAGES.text("choices.freeUnknown", gaps.getFirst());
     }
 
     private static ObjectRef claimApiKind(ClusterObjectSource source, String kind)
@@ -211,7 +214,7 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
         for (var quota : bounds.quotas()) {
             quota.allowanceOf(key).filter(usage -> usage.remaining().isPresent())
                     .ifPresent(usage -> texts.add(
-                            "Quota %s of %s leaves %d".formatted(quota.name(), namespace,
+                            MESSAGES.text("choices.quota", quota.name(), namespace,
                                     usage.remaining().getAsLong())));
         }
         if (!bounds.quotas().isEmpty()) {

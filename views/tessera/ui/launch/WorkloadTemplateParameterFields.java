@@ -24,12 +24,14 @@ import javafx.scene.text.Text;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateParameter;
 import tessera.model.IanaTimeZoneNames;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** A field for each parameter of a template. FX thread. */
 final class WorkloadTemplateParameterFields {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadTemplateParameterFields.class);
     private static final String TOLERATIONS = "tolerations";
     private static final String RESOURCE = "resource";
     private static final String QUEUE = "queue";
@@ -217,7 +219,7 @@ final class WorkloadTemplateParameterFields {
         free.setText(devices);
         var field = texts.get(TOLERATIONS);
         if (field != null) {
-            field.setPromptText(tolerations.isEmpty() ? "none are needed" : tolerations);
+            field.setPromptText(tolerations.isEmpty() ? MESSAGES.text("choices.noTolerations") : tolerations);
         }
     }
 

@@ -20,6 +20,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.PaintedRegion;
 import tessera.ui.kit.TextLabelFactory;
@@ -28,6 +29,7 @@ import tessera.ui.logs.LogPainter.RowHighlight;
 /** Canvas of a log of any length that draws only the visible lines. FX thread. */
 final class LogCanvas extends PaintedRegion<LogViewCssColor> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LogCanvas.class);
     private static final double BAR = 12;
 
     private final Canvas canvas = new Canvas();
@@ -82,7 +84,7 @@ final class LogCanvas extends PaintedRegion<LogViewCssColor> {
         }
         buffer = of;
         rows = now;
-        setAccessibleText("Log, %d lines".formatted(now.count()));
+        setAccessibleText(MESSAGES.text("log.accessible", now.count()));
         repaint();
     }
 

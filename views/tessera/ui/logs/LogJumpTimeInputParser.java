@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Parser of times as people type them: {@code 14:05}, {@code 14:05:30}, {@code 10m} ago, or a full instant. */
 final class LogJumpTimeInputParser {
 
-    private static final Pattern AGO = Pattern.compile("(\\d{1,6})\\s*([smhd])");
+    private static final Pattern AGO = Pattern.compile("([0-9]{1,6})\\s*([smhd])");
 
     private LogJumpTimeInputParser() {}
 
@@ -30,7 +30,7 @@ final class LogJumpTimeInputParser {
             }));
         }
         try {
-            if (typed.matches("\\d{1,2}:\\d{2}(:\\d{2})?")) {
+            if (typed.matches("[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?")) {
                 var time = LocalTime.parse(typed.indexOf(':') == 1 ? "0" + typed : typed);
                 var today = now.atZone(zone).with(time);
                 return Optional.of((today.toInstant().isAfter(now) ? today.minusDays(1) : today).toInstant());

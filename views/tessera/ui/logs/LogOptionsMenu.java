@@ -11,22 +11,25 @@ import javafx.scene.control.RadioMenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.ToggleGroup;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /** Menu of the options for reading and showing a log. FX thread. */
 final class LogOptionsMenu {
 
-    private final MenuButton button = new MenuButton("View");
-    private final CheckMenuItem timestamps = new CheckMenuItem("Timestamps");
-    private final CheckMenuItem wrap = new CheckMenuItem("Wrap long lines");
-    private final CheckMenuItem previous = new CheckMenuItem("The run before this one");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LogOptionsMenu.class);
+
+    private final MenuButton button = new MenuButton(MESSAGES.text("view.menu"));
+    private final CheckMenuItem timestamps = new CheckMenuItem(MESSAGES.text("view.timestamps"));
+    private final CheckMenuItem wrap = new CheckMenuItem(MESSAGES.text("view.wrap"));
+    private final CheckMenuItem previous = new CheckMenuItem(MESSAGES.text("view.previous"));
     private final ToggleGroup amounts = new ToggleGroup();
 
     /** The amount of a log that is read at first. */
     enum InitialLogAmount {
-        LAST("Begin with the last 5,000 lines", 5_000, null),
-        MINUTES("Begin 10 minutes ago", -1, Duration.ofMinutes(10)),
-        HOUR("Begin an hour ago", -1, Duration.ofHours(1)),
-        EVERYTHING("Begin with all that the node keeps", -1, null);
+        LAST("view.tail", 5_000, null),
+        MINUTES("view.minutes", -1, Duration.ofMinutes(10)),
+        HOUR("view.hour", -1, Duration.ofHours(1)),
+        EVERYTHING("view.everything", -1, null);
 
         private final String title;
         private final long tail;
@@ -65,7 +68,7 @@ final class LogOptionsMenu {
         previous.selectedProperty().addListener((selected, before, now) -> reread.run());
         button.getItems().addAll(timestamps, wrap, new SeparatorMenuItem(), previous, new SeparatorMenuItem());
         for (var amount : InitialLogAmount.values()) {
-            var item = new RadioMenuItem(amount.title);
+            var item = new RadioMenuItem(MESSAGES.text(amount.title));
             item.setToggleGroup(amounts);
             item.setUserData(amount);
             item.setSelected(amount == InitialLogAmount.LAST);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import tessera.logs.ContainerLogReadStatus;
 import tessera.logs.LogBuffer;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 
@@ -21,6 +22,8 @@ import tessera.ui.kit.GroupedNumberFormatter;
 record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<DisplayedLogLines.MatchingLogLines> matches,
         boolean indexing, long dropped,
         long lines, List<String> containers, List<ContainerLogReadStatus> statuses) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LogPaneState.class);
 
     LogPaneState {
         containers = List.copyOf(containers);
@@ -40,16 +43,16 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
         for (var readStatus : statuses) {
             var notice = switch (readStatus) {
                 case ContainerLogReadStatus.RequestingLogStatus _ ->
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", "");
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("log.loading"), "", "");
                 case ContainerLogReadStatus.WaitingLogStatus(var text) ->
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "There is no log yet",
-                            "It is read as soon as the container starts.", text);
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("log.none"),
+                            MESSAGES.text("log.noneDetail"), text);
                 case ContainerLogReadStatus.InterruptedLogStatus(var problem) -> retryNotice(problem);
                 case ContainerLogReadStatus.StreamingLogStatus _ ->
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Nothing was written yet",
-                            "Lines appear here as they come.", "");
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("log.noLines"),
+                            MESSAGES.text("log.noLinesDetail"), "");
                 case ContainerLogReadStatus.EndedLogStatus(var text) ->
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "The log is empty", text, "");
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("log.empty"), text, "");
                 case ContainerLogReadStatus.RefusedLogStatus _ -> null;
             };
             if (notice != null) {
@@ -69,15 +72,15 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
 
     /** Returns the notice of a refusal that is retried automatically. */
     static EmptyScreenNotice retryNotice(Problem problem) {
-        return EmptyScreenNotice.ofProblem(problem).withSentence("It is tried again by itself.");
+        return EmptyScreenNotice.ofProblem(problem).withSentence(MESSAGES.text("log.retrying"));
     }
 
     /** Returns the state in a few words. */
     String summaryText() {
         var parts = new ArrayList<String>();
-        parts.add(GroupedNumberFormatter.withNoun(lines, "line"));
+        parts.add(GroupedNumberFormatter.withNoun(lines, MESSAGES.text("noun.line")));
         if (dropped > 0) {
-            parts.add(GroupedNumberFormatter.count(dropped) + " older ones dropped");
+            parts.add(MESSAGES.text("log.dropped", GroupedNumberFormatter.count(dropped)));
         }
         for (int position = 0; position < statuses.size(); position++) {
             var text = statusText(statuses.get(position));
@@ -91,12 +94,13 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
 
     private static String statusText(ContainerLogReadStatus readStatus) {
         return switch (readStatus) {
-            case ContainerLogReadStatus.RequestingLogStatus _ -> "opening";
+            case ContainerLogReadStatus.RequestingLogStatus _ -> MESSAGES.text("log.opening");
             case ContainerLogReadStatus.StreamingLogStatus _ -> "";
             case ContainerLogReadStatus.WaitingLogStatus(var text) -> text;
             case ContainerLogReadStatus.InterruptedLogStatus(var problem) ->
-                "cut off: " + problem.headline() + "; it is tried again";
-            case ContainerLogReadStatus.EndedLogStatus(var text) -> text.isEmpty() ? "complete" : text;
+                MESSAGES.text("log.interrupted", problem.headline());
+            case ContainerLogReadStatus.EndedLogStatus(var text) -> text.isEmpty() ? MESSAGES.text("log.complete")
+                    : text;
             case ContainerLogReadStatus.RefusedLogStatus(var problem) -> problem.problemText();
         };
     }

@@ -8,6 +8,7 @@ import tessera.logs.LogBuffer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.SaveDialog;
@@ -16,19 +17,21 @@ import tessera.ui.kit.ToastMessage;
 /** Saves a log to a file. FX thread, but for {@link #write}. */
 final class LogSaver {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LogSaver.class);
+
     private final Node owner;
     private final BackgroundQuery<Path> saveQuery;
 
     LogSaver(Node owner) {
         this.owner = owner;
         saveQuery = new BackgroundQuery<>(
-                file -> ToastMessage.showSuccess(owner, "The log was saved", file.toString()),
-                problem -> ToastMessage.showFailure(owner, "The log was not saved", problem.problemText()));
+                file -> ToastMessage.showSuccess(owner, MESSAGES.text("save.done"), file.toString()),
+                problem -> ToastMessage.showFailure(owner, MESSAGES.text("save.failed"), problem.problemText()));
     }
 
     /** Asks for the path, and writes the listed lines. */
     void save(String name, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance appearance) {
-        var file = SaveDialog.askPath(owner, name + ".log", "Log", "*.log", "*.txt").orElse(null);
+        var file = SaveDialog.askPath(owner, name + ".log", MESSAGES.text("save.files"), "*.log", "*.txt").orElse(null);
         if (file != null) {
             saveQuery.submit(() -> {
                 write(file, buffer, rows, appearance);
@@ -45,9 +48,8 @@ final class LogSaver {
             throws ProblemException {
         try (var out = Files.newBufferedWriter(file)) {
             if (buffer.firstNumber() > 0) {
-                out.write("--- %s before these %s read and are not kept: the newest %d MB are\n".formatted(
-                        GroupedNumberFormatter.withNoun(buffer.firstNumber(), "line"),
-                        buffer.firstNumber() == 1 ? "was" : "were",
+                out.write(MESSAGES.text("save.dropped",
+                        GroupedNumberFormatter.withNoun(buffer.firstNumber(), MESSAGES.text("noun.line")),
                         LogBuffer.USUAL >> 20));
             }
             boolean begun = false;

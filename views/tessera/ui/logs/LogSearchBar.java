@@ -18,6 +18,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.logs.LogSearchPattern;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -26,13 +27,14 @@ import tessera.ui.kit.TextLabelFactory;
 /** Search field of a log, with buttons to the previous and next match. FX thread. */
 final class LogSearchBar {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LogSearchBar.class);
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
-    private final TextField field = InputControlFactory.textField("logs-search", "Find words, or /an expression/");
+    private final TextField field = InputControlFactory.textField("logs-search", MESSAGES.text("search.prompt"));
     private final Label count = TextLabelFactory.label("", "caption");
-    private final Button before = searchButton("▴", "logs-before", "The place before");
-    private final Button after = searchButton("▾", "logs-after", "The next place");
-    private final ToggleButton only = new ToggleButton("Only matches");
+    private final Button before = searchButton("▴", "logs-before", MESSAGES.text("search.previous"));
+    private final Button after = searchButton("▾", "logs-after", MESSAGES.text("search.next"));
+    private final ToggleButton only = new ToggleButton(MESSAGES.text("search.only"));
     private final HBox node = new HBox(6, field, count, before, after, only);
     private final ObjectProperty<Optional<LogSearchPattern>> pattern = new SimpleObjectProperty<>(Optional.empty());
     private final LongSupplier here;
@@ -99,7 +101,7 @@ final class LogSearchBar {
             field.setTooltip(new Tooltip(wrong.getMessage()));
             // What is wrong gives way to the tools; it is all at the field.
             count.setMinWidth(0);
-            count.setText("no expression: " + wrong.reasonText());
+            count.setText(MESSAGES.text("search.invalid", wrong.reasonText()));
         }
     }
 
@@ -156,7 +158,7 @@ final class LogSearchBar {
         long row = now.get().rowOfLine(here.getAsLong());
         boolean on = row < all && now.get().lineNumberAt(row) == here.getAsLong();
         count.setMinWidth(Region.USE_PREF_SIZE);
-        count.setText((on ? GroupedNumberFormatter.count(row + 1) + " of " : "")
-                + GroupedNumberFormatter.atLeast(all, !behind));
+        var matches = GroupedNumberFormatter.atLeast(all, !behind);
+        count.setText(on ? MESSAGES.text("search.count", GroupedNumberFormatter.count(row + 1), matches) : matches);
     }
 }

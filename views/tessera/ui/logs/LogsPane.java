@@ -29,6 +29,7 @@ import tessera.logs.LogReadRequest;
 import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -41,7 +42,8 @@ import tessera.ui.kit.TextLabelFactory;
 /** The log of a pod: followed while in sight, searched, filtered, saved. FX thread. */
 public final class LogsPane {
 
-    private static final String EVERY = "All containers, by time";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LogsPane.class);
+    private static final String EVERY = MESSAGES.text("pane.allContainers");
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
     private final AppServices services;
@@ -50,16 +52,17 @@ public final class LogsPane {
     private final LogCanvas canvas = new LogCanvas();
     private final NoDataPlaceholder placeholder = new NoDataPlaceholder(canvas, this::readAgain);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
-    private final ToggleButton follow = new ToggleButton("Follow");
-    private final Button backButton = new Button("Back to the current run");
+    private final ToggleButton follow = new ToggleButton(MESSAGES.text("pane.follow"));
+    private final Button backButton = new Button(MESSAGES.text("pane.current"));
     private final LogOptionsMenu options;
     private final LogSearchBar search = new LogSearchBar(canvas::currentLine, canvas::goToLine);
     private final TextField jump = InputControlFactory.textField("logs-jump",
-            "14:05, 14:05:30 or 10m for ten minutes ago");
+            MESSAGES.text("pane.jumpPrompt"));
     private final Label jumped = TextLabelFactory.label("", "caption");
-    private final HBox jumping = new HBox(8, TextLabelFactory.label("Go to", "small", "muted"), jump, jumped);
+    private final HBox jumping = new HBox(8, TextLabelFactory.label(MESSAGES.text("pane.goTo"), "small", "muted"),
+            jump, jumped);
     private final Label status = TextLabelFactory.wrapped("", "caption");
-    private final Hyperlink retryLink = new Hyperlink("Try again");
+    private final Hyperlink retryLink = new Hyperlink(MESSAGES.text("pane.retry"));
     private final VBox toolbar = new VBox(8);
     private final BorderPane node = new BorderPane(placeholder);
     private final PodLogFeed feed = new PodLogFeed(this::showState);
@@ -88,10 +91,10 @@ public final class LogsPane {
         this.now = now;
         this.zone = zone;
         options = new LogOptionsMenu(this::readAgain, this::applyAppearance,
-                List.of(LogOptionsMenu.menuItem("Jump to a time…", "logs-jump-item", item -> openJump()),
-                        LogOptionsMenu.menuItem("Copy", "logs-copy",
+                List.of(LogOptionsMenu.menuItem(MESSAGES.text("pane.jump"), "logs-jump-item", item -> openJump()),
+                        LogOptionsMenu.menuItem(MESSAGES.text("pane.copy"), "logs-copy",
                                 item -> TextLabelFactory.copy(canvas.selectedText())),
-                        LogOptionsMenu.menuItem("Save…", "logs-save", item -> saveLog())));
+                        LogOptionsMenu.menuItem(MESSAGES.text("pane.save"), "logs-save", item -> saveLog())));
         node.setId("logs");
         containers.setId("logs-container");
         containers.setMaxWidth(Double.MAX_VALUE);
@@ -199,7 +202,8 @@ public final class LogsPane {
         // A run that is over writes no more lines.
         JavaFxNodeVisibility.setShown(follow, !options.readsPreviousRun());
         JavaFxNodeVisibility.setShown(backButton, options.readsPreviousRun());
-        placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", ""));
+        placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("log.loading"),
+                "", ""));
         lookUpPod();
     }
 
@@ -292,7 +296,7 @@ public final class LogsPane {
     private void jumpToTime() {
         var moment = LogJumpTimeInputParser.parse(jump.getText(), now.get(), zone);
         jump.pseudoClassStateChanged(WRONG, moment.isEmpty());
-        jumped.setText(moment.isEmpty() ? "no such time" : "");
+        jumped.setText(moment.isEmpty() ? MESSAGES.text("pane.badTime") : "");
         var at = moment.orElse(null);
         if (at != null) {
             displayedState.ifPresent(state -> {
@@ -306,10 +310,10 @@ public final class LogsPane {
 
     private static String seekText(long number, LogBuffer buffer) {
         if (number == buffer.endNumber()) {
-            return "the last line is earlier";
+            return MESSAGES.text("pane.afterEnd");
         }
         if (number == buffer.firstNumber()) {
-            return "what is read begins later";
+            return MESSAGES.text("pane.beforeStart");
         }
         return "";
     }

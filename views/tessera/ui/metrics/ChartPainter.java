@@ -13,6 +13,7 @@ import javafx.scene.shape.StrokeLineCap;
 import javafx.scene.shape.StrokeLineJoin;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CanvasTextMeasurer;
 import tessera.ui.kit.PaintedRegion.CssColorPalette;
@@ -24,6 +25,7 @@ import tessera.ui.metrics.MetricChartState.ThresholdSeverity;
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
 final class ChartPainter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChartPainter.class);
     private static final double HATCH = 6;
     /** Between a name and the edge. */
     private static final double EDGE = 16;
@@ -282,10 +284,10 @@ final class ChartPainter {
                 ChartedMeasure measure) {
             var lines = breaches.stream().map(ThresholdBreachInterval::line).distinct().count();
             return breaches.stream().max(Comparator.comparing(ThresholdBreachInterval::duration))
-                    .map(longest -> "%s above %s %s for %s".formatted(
-                            lines == 1 ? metricsScreenCharts.lines().get(longest.line()).title() : lines + " lines",
+                    .map(longest -> MESSAGES.text("chart.breach",
+                            lines == 1 ? metricsScreenCharts.lines().get(longest.line()).title() : "", lines,
                             measure.numberText(longest.threshold().value()), measure.unit(),
-                            (lines == 1 ? "" : "up to ") + AgeFormatter.brief(longest.duration())));
+                            AgeFormatter.brief(longest.duration())));
         }
 
         /** Returns the times of the breaches, overlapping ones merged. */

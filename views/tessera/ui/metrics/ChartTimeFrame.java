@@ -11,7 +11,7 @@ record ChartTimeFrame(Instant from, Instant to) {
 
     ChartTimeFrame {
         if (!from.isBefore(to)) {
-            throw new IllegalArgumentException("A frame needs a length: " + from + " to " + to);
+            throw new IllegalArgumentException("empty frame: " + from + " to " + to);
         }
     }
 

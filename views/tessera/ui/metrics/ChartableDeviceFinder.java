@@ -11,11 +11,14 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuTileFactory;
 import tessera.model.PodSummary;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.ListPicker.PickerChoice;
 import tessera.ui.kit.NaturalNameComparator;
 
 /** The nodes and devices that can be charted, with their titles. Pure. */
 final class ChartableDeviceFinder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChartableDeviceFinder.class);
 
     private ChartableDeviceFinder() {}
 
@@ -47,7 +50,7 @@ final class ChartableDeviceFinder {
 
     private static String detailText(GpuDevice device) {
         var holders = device.holders().stream().map(PodSummary::name).collect(Collectors.joining(", "));
-        return holders.isEmpty() ? "" : "held by " + holders;
+        return holders.isEmpty() ? "" : MESSAGES.text("device.usedBy", holders);
     }
 
     /** Returns the present devices of a node. */

@@ -15,10 +15,13 @@ import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.MeasuredNumberFormatter;
 
 /** The charted devices of some nodes with their names and colours. One thread, once. */
 final class ChartedDeviceRoster {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChartedDeviceRoster.class);
 
     /** Exporters are read at least so often, where the node does not tell. */
     static final Duration USUAL = Duration.ofSeconds(30);
@@ -73,7 +76,7 @@ final class ChartedDeviceRoster {
         for (var device : some) {
             int ink = inks.computeIfAbsent(group.apply(device.key()), _ -> inks.size() % INKS);
             var name = nameOf(device);
-            var title = "GPU " + name + (several ? " of " + device.key().node() : "");
+            var title = several ? MESSAGES.text("device.gpuOf", name, device.key().node()) : "GPU " + name;
             lines.add(new MetricChartLine(device.key(), name, title, ink, factsOf(device.device())));
         }
         return lines;
@@ -101,32 +104,32 @@ final class ChartedDeviceRoster {
 
     private static List<MetricChartLine.ChartedDeviceFact> factsOf(@Nullable GpuDevice device) {
         if (device == null) {
-            return List.of(new MetricChartLine.ChartedDeviceFact("State", "not on this node any more"));
+            return List.of(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.state"),
+                    MESSAGES.text("fact.gone")));
         }
         var facts = new ArrayList<MetricChartLine.ChartedDeviceFact>();
         if (device.isInstance()) {
-            facts.add(new MetricChartLine.ChartedDeviceFact("Profile", device.profile()));
+            facts.add(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.profile"), device.profile()));
         }
         var holders = device.possibleHolders().isEmpty() ? device.holders() : device.possibleHolders();
         facts.add(new MetricChartLine.ChartedDeviceFact(
-                device.possibleHolders().isEmpty() ? "Held by" : "Perhaps held by",
+                device.possibleHolders().isEmpty() ? MESSAGES.text("fact.usedBy") : MESSAGES.text("fact.perhapsUsedBy"),
                 holders.isEmpty() ? MeasuredNumberFormatter.MISSING
                         : holders.stream().map(PodSummary::name).collect(Collectors.joining(", "))));
         if (!device.age().recent()) {
-            facts.add(new MetricChartLine.ChartedDeviceFact("Now", "not measured of late"));
+            facts.add(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.now"), MESSAGES.text("fact.stale")));
             return facts;
         }
         var values = device.values();
         if (values.hasValue(DeviceMetric.SM_CLOCK)) {
-            facts.add(new MetricChartLine.ChartedDeviceFact("Clock",
-                    MeasuredNumberFormatter.whole(values.get(DeviceMetric.SM_CLOCK)) + (values
-                            .hasValue(DeviceMetric.MAX_SM_CLOCK)
-                                    ? " of " + MeasuredNumberFormatter.whole(values.get(DeviceMetric.MAX_SM_CLOCK))
-                                    : "")
-                            + " MHz"));
+            facts.add(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.clock"),
+                    MESSAGES.text("fact.clockValue", MeasuredNumberFormatter.whole(values.get(DeviceMetric.SM_CLOCK)),
+                            values.hasValue(DeviceMetric.MAX_SM_CLOCK)
+                                    ? MeasuredNumberFormatter.whole(values.get(DeviceMetric.MAX_SM_CLOCK))
+                                    : "")));
         }
         if (values.hasValue(DeviceMetric.XID)) {
-            facts.add(new MetricChartLine.ChartedDeviceFact("Last XID",
+            facts.add(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.xid"),
                     MeasuredNumberFormatter.code(values.get(DeviceMetric.XID))));
         }
         return facts;

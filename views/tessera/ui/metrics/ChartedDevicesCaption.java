@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuNode;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.metrics.ChartedDeviceRoster.RosterDevice;
 
@@ -17,6 +18,7 @@ import tessera.ui.metrics.ChartedDeviceRoster.RosterDevice;
  */
 record ChartedDevicesCaption(String title, String detail) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChartedDevicesCaption.class);
     static final ChartedDevicesCaption NONE = new ChartedDevicesCaption("", "");
 
     /** @param nodes all on which something is wanted */
@@ -26,7 +28,7 @@ record ChartedDevicesCaption(String title, String detail) {
                 return new ChartedDevicesCaption(nodes.getFirst().name(),
                         ChartableDeviceFinder.productTitle(nodes.getFirst()));
             }
-            return new ChartedDevicesCaption(nodes.size() + " nodes",
+            return new ChartedDevicesCaption(MESSAGES.text("caption.nodes", nodes.size()),
                     nodes.stream().map(GpuNode::name).collect(Collectors.joining(", ")));
         }
         var single = roster.devices().stream()
@@ -41,7 +43,8 @@ record ChartedDevicesCaption(String title, String detail) {
             List<RosterDevice> single,
             ChartedDeviceRoster roster) {
         if (nodes.size() == 1 && chartedDevices.nodes().isEmpty()) {
-            return new ChartedDevicesCaption(countText(chartedDevices) + " of " + nodes.getFirst().name(),
+            return new ChartedDevicesCaption(MESSAGES.text("caption.of", countText(chartedDevices),
+                    nodes.getFirst().name()),
                     deviceNames(nodes.getFirst().name(), single, roster));
         }
         return new ChartedDevicesCaption(countText(chartedDevices), listText(chartedDevices, nodes, single, roster));
@@ -55,7 +58,8 @@ record ChartedDevicesCaption(String title, String detail) {
 
     private static ChartedDevicesCaption ofOne(RosterDevice rosterDevice, ChartedDeviceRoster roster) {
         var device = rosterDevice.device();
-        return new ChartedDevicesCaption("GPU " + roster.nameOf(rosterDevice) + " of " + rosterDevice.key().node(),
+        return new ChartedDevicesCaption(MESSAGES.text("device.gpuOf", roster.nameOf(rosterDevice),
+                rosterDevice.key().node()),
                 device == null ? ""
                         : kindName(device));
     }
@@ -70,15 +74,16 @@ record ChartedDevicesCaption(String title, String detail) {
     private static String countText(ChartedDevices chartedDevices) {
         var texts = new ArrayList<String>();
         if (!chartedDevices.nodes().isEmpty()) {
-            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.nodes().size(), "node"));
+            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.nodes().size(), MESSAGES.text("noun.node")));
         }
         long boards = chartedDevices.devices().stream().filter(device -> device.instance() == DeviceSeriesKey.WHOLE)
                 .count();
         if (boards > 0) {
-            texts.add(GroupedNumberFormatter.withNoun(boards, "GPU"));
+            texts.add(GroupedNumberFormatter.withNoun(boards, MESSAGES.text("noun.gpu")));
         }
         if (boards < chartedDevices.devices().size()) {
-            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.devices().size() - boards, "MIG instance"));
+            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.devices().size() - boards,
+                    MESSAGES.text("noun.instance")));
         }
         return String.join(", ", texts);
     }

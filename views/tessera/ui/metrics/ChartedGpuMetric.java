@@ -2,14 +2,17 @@ package tessera.ui.metrics;
 
 import java.util.List;
 import tessera.model.reading.DeviceMetric;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.MeasuredNumberFormatter;
 
 /** The quantities of charts, in the unit of the chart. */
 enum ChartedGpuMetric implements ChartedMeasure {
-    BUSY("Busy", "%", DeviceMetric.UTILISATION, 100),
-    MEMORY("Memory used", "GiB", DeviceMetric.MEMORY_USED, 1.0 / (1L << 30)),
-    TEMPERATURE("Temperature", "°C", DeviceMetric.TEMPERATURE, 1),
-    POWER("Power", "W", DeviceMetric.POWER, 1);
+    BUSY("metric.busy", "%", DeviceMetric.UTILISATION, 100),
+    MEMORY("metric.memory", "GiB", DeviceMetric.MEMORY_USED, 1.0 / (1L << 30)),
+    TEMPERATURE("metric.temperature", "°C", DeviceMetric.TEMPERATURE, 1),
+    POWER("metric.power", "W", DeviceMetric.POWER, 1);
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ChartedGpuMetric.class);
 
     static final List<ChartedGpuMetric> ALL = List.of(values());
 
@@ -27,7 +30,7 @@ enum ChartedGpuMetric implements ChartedMeasure {
 
     @Override
     public String title() {
-        return title;
+        return MESSAGES.text(title);
     }
 
     @Override

@@ -8,6 +8,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -15,6 +16,8 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Box beside charts with the values at one moment and the time of it. FX thread. */
 final class CrosshairValuesBox {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CrosshairValuesBox.class);
 
     private final Label title = TextLabelFactory.label("", "section-title");
     private final Label noteLabel = TextLabelFactory.label("", "small", "muted");
@@ -54,18 +57,19 @@ final class CrosshairValuesBox {
         var moment = pointed.or(() -> MetricValuesAtTime.lastOf(metricsScreenCharts));
         title.setText(
                 moment.map(
-                        values -> "At " + new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(values.at()))
-                        .orElse("No data"));
+                        values -> MESSAGES.text("values.at", new ChartTimeFormatter(metricsScreenCharts.frame(), zone)
+                                .exact(values.at())))
+                        .orElse(MESSAGES.text("values.none")));
         noteLabel.setText(momentText(pointed, moment));
         return moment;
     }
 
     private static String momentText(Optional<MetricValuesAtTime> pointed, Optional<MetricValuesAtTime> moment) {
         if (pointed.isPresent()) {
-            return "under the crosshair";
+            return MESSAGES.text("values.crosshair");
         }
         if (moment.isPresent()) {
-            return "latest";
+            return MESSAGES.text("values.latest");
         }
         return "";
     }

@@ -8,6 +8,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
@@ -18,6 +19,8 @@ import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
 /** Facts on the device whose line is in front: its present state, and the peak of its temperature in sight. */
 final class DeviceFactsBox {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceFactsBox.class);
+
     private final Region swatch = new Region();
     private final Label title = TextLabelFactory.label("", "section-title");
     private final VBox list = new VBox();
@@ -27,7 +30,7 @@ final class DeviceFactsBox {
 
     DeviceFactsBox() {
         title.setId("metrics-front");
-        var remark = TextLabelFactory.label("in front", "small", "muted");
+        var remark = TextLabelFactory.label(MESSAGES.text("fact.front"), "small", "muted");
         var head = LayoutBoxFactory.withStyle(new HBox(8, swatch, title, LayoutBoxFactory.spacer(), remark),
                 "facts-head");
         list.getStyleClass().add("facts-list");
@@ -62,7 +65,8 @@ final class DeviceFactsBox {
                     at++;
                 }
                 return List.of(
-                        new ChartedDeviceFact("Peak", "%s °C at %s".formatted(panel.measure().numberText(series.max()),
+                        new ChartedDeviceFact(MESSAGES.text("fact.peak"), MESSAGES.text("fact.peakValue",
+                                panel.measure().numberText(series.max()),
                                 new ChartTimeFormatter(metricsScreenCharts.frame(), zone).brief(series.timeAt(at)))));
             }
         }

@@ -18,6 +18,7 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
@@ -29,6 +30,8 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
  * @param notes what is not measured of all of them, and why
  */
 public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReason, List<String> notes) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceLastHourCharts.class);
 
     public DeviceLastHourCharts {
         notes = List.copyOf(notes);
@@ -64,14 +67,14 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
                 remarks.add(panel.measure().title() + ": "
                         + (panel.measure() instanceof ChartedGpuMetric gpuMetric
                                 ? missingReason(devices, gpuMetric.metric())
-                                : "nothing"));
+                                : MESSAGES.text("hour.nothing")));
             } else {
                 shown.add(panel);
             }
         }
         if (shown.isEmpty()) {
             return new DeviceLastHourCharts(MetricsScreenCharts.empty(frame),
-                    "Nothing was measured in the last hour: " + missingReason(devices, DeviceMetric.UTILISATION),
+                    MESSAGES.text("hour.none", missingReason(devices, DeviceMetric.UTILISATION)),
                     List.of());
         }
         return new DeviceLastHourCharts(
@@ -87,7 +90,7 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
                 .filter(text -> !text.isEmpty()).collect(Collectors.toCollection(LinkedHashSet::new));
         boolean some = devices.stream()
                 .anyMatch(device -> device.reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading);
-        return reasons.isEmpty() || some ? "nothing is recorded yet" : String.join(", ", reasons);
+        return reasons.isEmpty() || some ? MESSAGES.text("hour.notRecorded") : String.join(", ", reasons);
     }
 
     /** A history that knows only the devices that it is asked for. */

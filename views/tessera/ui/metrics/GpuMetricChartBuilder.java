@@ -12,12 +12,15 @@ import tessera.alerts.AlertSignal;
 import tessera.gpu.GpuDevice;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.reading.DeviceMetric;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.metrics.MetricChartState.ChartThreshold;
 import tessera.ui.metrics.MetricChartState.ThresholdSeverity;
 
 /** Builds the chart of one quantity of some devices: its scale and common thresholds. */
 final class GpuMetricChartBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuMetricChartBuilder.class);
 
     /** Room above what is greatest. */
     private static final double AIR = 1.05;
@@ -66,7 +69,7 @@ final class GpuMetricChartBuilder {
     private String captionText(boolean measured) {
         boolean instances = !limitDevices.isEmpty() && limitDevices.stream().allMatch(GpuDevice::isInstance);
         if (instances && gpuMetric.metric().metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
-            return gpuMetric.unit() + ", told of the whole GPU only, not of its instances";
+            return MESSAGES.text("caption.boardOnly", gpuMetric.unit());
         }
         var reasons = limitDevices.stream()
                 .map(device -> MeasuredNumberFormatter.missingReason(device.reading(gpuMetric.metric()))).distinct()
@@ -75,17 +78,18 @@ final class GpuMetricChartBuilder {
             return gpuMetric.unit() + ", " + reasons.getFirst();
         }
         return switch (gpuMetric) {
-            case BUSY -> "%, share of time a kernel ran";
+            case BUSY -> MESSAGES.text("caption.busy");
             case MEMORY ->
-                commonValue(DeviceMetric.MEMORY_TOTAL).stream().mapToObj(total -> "GiB of " + Math.round(total))
+                commonValue(DeviceMetric.MEMORY_TOTAL).stream().mapToObj(total -> MESSAGES.text("caption.memoryOf",
+                        Math.round(total)))
                         .findFirst().orElse("GiB");
             case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE).stream()
                     .filter(rule -> rule.severity() == AlertOrFindingSeverity.WARNING && rule.limit() != null)
                     .findFirst()
-                    .map(rule -> "°C, warns above %.0f for %d min".formatted(limitOf(rule).orElse(0),
+                    .map(rule -> MESSAGES.text("caption.temperature", Math.round(limitOf(rule).orElse(0)),
                             rule.pendingFor().toMinutes()))
                     .orElse("°C");
-            case POWER -> "W, whole board";
+            case POWER -> MESSAGES.text("caption.power");
         };
     }
 
@@ -100,7 +104,8 @@ final class GpuMetricChartBuilder {
             case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE)
                     .forEach(rule -> addTemperatureThreshold(rule, thresholds));
             case POWER -> commonValue(DeviceMetric.POWER_LIMIT).ifPresent(limit -> thresholds
-                    .add(new ChartThreshold(limit, "limit " + gpuMetric.numberText(limit), ThresholdSeverity.PLAIN)));
+                    .add(new ChartThreshold(limit, MESSAGES.text("threshold.limit", gpuMetric.numberText(limit)),
+                            ThresholdSeverity.PLAIN)));
         }
         return thresholds;
     }
@@ -118,7 +123,8 @@ final class GpuMetricChartBuilder {
 
     private ChartThreshold temperatureThreshold(AlertRule rule, double limit) {
         boolean critical = rule.severity() == AlertOrFindingSeverity.CRITICAL;
-        return new ChartThreshold(limit, (critical ? "critical " : "warn ") + gpuMetric.numberText(limit),
+        return new ChartThreshold(limit, MESSAGES.text(critical ? "threshold.critical" : "threshold.warning",
+                gpuMetric.numberText(limit)),
                 critical ? ThresholdSeverity.CRITICAL : ThresholdSeverity.WARNING);
     }
 

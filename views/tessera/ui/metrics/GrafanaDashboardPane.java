@@ -30,9 +30,9 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationTyp
 import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.FontIcon;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ListPicker;
@@ -47,6 +47,7 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
  */
 final class GrafanaDashboardPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GrafanaDashboardPane.class);
     private static final int COLUMNS = 4;
     /** Of a chart; numbers need one. */
     private static final int CHART = 2;
@@ -63,7 +64,7 @@ final class GrafanaDashboardPane {
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition queryDelay = new PauseTransition(Duration.millis(150));
     private final BorderPane node = new BorderPane();
-    private final Label hintLabel = TextLabelFactory.label("Ctrl wheel, drag: zoom", "small", "muted");
+    private final Label hintLabel = TextLabelFactory.label(MESSAGES.text("zoom.hint"), "small", "muted");
     private Optional<HistoryQueryRequest> lastRequest = Optional.empty();
 
     /**
@@ -136,7 +137,7 @@ final class GrafanaDashboardPane {
         }
         HBox.setHgrow(choices, Priority.ALWAYS);
         hintLabel.setMinWidth(Region.USE_PREF_SIZE);
-        var leave = InputControlFactory.wholeButton("dashboard-close", "Close", close);
+        var leave = InputControlFactory.wholeButton("dashboard-close", MESSAGES.text("dashboard.close"), close);
         return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(16, title, choices, hintLabel, leave), "dashboard-head");
     }
 
@@ -144,8 +145,7 @@ final class GrafanaDashboardPane {
         var list = new VBox(4);
         list.setId("dashboard-left-out");
         if (!dashboard.leftOut().isEmpty()) {
-            var title = new Label("%s could not be shown as it was made"
-                    .formatted(GroupedNumberFormatter.withNoun(dashboard.leftOut().size(), "thing")));
+            var title = new Label(MESSAGES.text("dashboard.leftOut", dashboard.leftOut().size()));
             title.getStyleClass().add("section-title");
             list.getChildren().add(title);
         }
@@ -185,7 +185,7 @@ final class GrafanaDashboardPane {
     private void onZoom() {
         boolean zoomed = axis.zoomProperty().get().isPresent();
         cards.forEach(card -> card.showFrame(currentFrame(), zoomed));
-        hintLabel.setText(zoomed ? "Esc: up to now" : "Ctrl wheel, drag: zoom");
+        hintLabel.setText(zoomed ? MESSAGES.text("zoom.end") : MESSAGES.text("zoom.hint"));
         queryDelay.playFromStart();
     }
 
@@ -268,7 +268,7 @@ final class GrafanaDashboardPane {
     /** Picker for the value of a dashboard variable. FX thread. */
     private static final class GrafanaVariablePicker {
 
-        private static final String ALL = "All";
+        private static final String ALL = MESSAGES.text("dashboard.all");
 
         private final DashboardVariable variable;
         private final ListPicker picker;
@@ -318,7 +318,7 @@ final class GrafanaDashboardPane {
                 choices.add(new PickerChoice(ALL, "", ""));
             }
             options.forEach(option -> choices.add(new PickerChoice(option, "", "")));
-            picker.offer(choices, options.isEmpty() ? "There is nothing to choose from." : "");
+            picker.offer(choices, options.isEmpty() ? MESSAGES.text("dashboard.noOptions") : "");
         }
     }
 }

@@ -17,6 +17,7 @@ import javafx.scene.layout.VBox;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -29,6 +30,7 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 /** Card of a dashboard panel: a chart with its legend, or numbers. FX thread. */
 final class GrafanaPanelCard {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GrafanaPanelCard.class);
     private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
     private static final double HEIGHT = 280;
     private static final double LEAST = 112;
@@ -83,7 +85,7 @@ final class GrafanaPanelCard {
         showRemarks(List.of());
         if (panel.visualization() == PanelVisualizationType.NUMBERS) {
             // Too small for a notice over a skeleton.
-            numbers.getChildren().setAll(smallLabel("asking …"));
+            numbers.getChildren().setAll(smallLabel(MESSAGES.text("panel.loading")));
         } else {
             placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, panel.title(), "", ""));
         }
@@ -109,8 +111,8 @@ final class GrafanaPanelCard {
         boolean any = answer.chart().map(resultChart -> !resultChart.chart().lines().isEmpty())
                 .orElse(!answer.numbers().isEmpty());
         placeholder.showNoticeOrContent(any ? Optional.empty()
-                : Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Nothing",
-                        "No series matched its queries.", "")));
+                : Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("panel.none"),
+                        MESSAGES.text("panel.noneDetail"), "")));
         answer.chart().ifPresent(resultChart -> {
             charts.show(resultChart.chart());
             createLegend(resultChart.chart());
@@ -118,7 +120,7 @@ final class GrafanaPanelCard {
         showNumbers(answer.numbers());
         var said = new ArrayList<String>();
         answer.chart().filter(resultChart -> resultChart.chart().omittedLines() > 0)
-                .ifPresent(resultChart -> said.add(resultChart.chart().omittedLines() + " more series not shown"));
+                .ifPresent(resultChart -> said.add(MESSAGES.text("panel.omitted", resultChart.chart().omittedLines())));
         if (!answer.warning().isEmpty()) {
             said.add(answer.warning());
         }
@@ -170,7 +172,7 @@ final class GrafanaPanelCard {
     /** Returns how many lines there is no room to name, with the name of the one in front. */
     private String othersText(int front, Optional<MetricValuesAtTime> at) {
         var lines = charts.chart().lines();
-        var rest = "and %d more".formatted(lines.size() - NAMED);
+        var rest = MESSAGES.text("panel.more", lines.size() - NAMED);
         if (front < NAMED) {
             return rest;
         }
@@ -199,7 +201,7 @@ final class GrafanaPanelCard {
             rows.add(new HBox(12, title, value));
         }
         if (found.size() > ROWS) {
-            rows.add(smallLabel("and %d more".formatted(found.size() - ROWS)));
+            rows.add(smallLabel(MESSAGES.text("panel.more", found.size() - ROWS)));
         }
         numbers.getChildren().setAll(rows);
     }

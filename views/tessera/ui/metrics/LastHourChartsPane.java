@@ -13,6 +13,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -21,6 +22,7 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 /** Charts of the last hour for a side column, with the values at the crosshair below them. FX thread. */
 public final class LastHourChartsPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LastHourChartsPane.class);
     private static final double PANEL = 118;
     private static final double AXIS = 36;
     private static final double NAME = 64;
@@ -77,16 +79,18 @@ public final class LastHourChartsPane {
     private void showValues() {
         var metricsScreenCharts = charts.chart();
         var at = charts.pointedProperty().get().or(() -> MetricValuesAtTime.lastOf(metricsScreenCharts));
-        moment.setText(at.map(known -> (charts.pointedProperty().get().isPresent() ? "At " : "Latest, at ")
-                + new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(known.at())).orElse(""));
+        boolean pointed = charts.pointedProperty().get().isPresent();
+        moment.setText(at.map(known -> MESSAGES.text(pointed ? "values.at" : "values.latestAt",
+                new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(known.at()))).orElse(""));
         values.getChildren().clear();
         values.getColumnConstraints().setAll(columnsFor(metricsScreenCharts));
         if (!metricsScreenCharts.lines().isEmpty()) {
-            values.add(TextLabelFactory.label("GPU", "caption"), 0, 0);
+            values.add(TextLabelFactory.label(MESSAGES.text("noun.gpu"), "caption"), 0, 0);
         }
         for (int panel = 0; panel < metricsScreenCharts.panels().size(); panel++) {
             var measure = metricsScreenCharts.panels().get(panel).measure();
-            values.add(TextLabelFactory.label(measure == ChartedGpuMetric.BUSY ? "Busy %" : measure.unit(), "caption"),
+            values.add(TextLabelFactory.label(measure == ChartedGpuMetric.BUSY ? MESSAGES.text("values.busy")
+                    : measure.unit(), "caption"),
                     panel + 1, 0);
         }
         for (int line = 0; line < metricsScreenCharts.lines().size(); line++) {

@@ -5,13 +5,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 
 /** A time between two measurements in which no shown device was measured. */
 record MeasurementGap(Instant from, Instant to) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MeasurementGap.class);
+
     String gapText() {
-        return "no data " + AgeFormatter.brief(Duration.between(from, to));
+        return MESSAGES.text("chart.gap", AgeFormatter.brief(Duration.between(from, to)));
     }
 
     /**

@@ -13,11 +13,13 @@ import tessera.gpu.GpuDevice;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.ReadableMetricHistory;
+import tessera.text.MessageCatalog;
 import tessera.ui.metrics.ChartedDeviceRoster.ChartedNodeDevices;
 
 /** Builds charts from the history of some nodes. One thread, once. */
 final class MetricChartBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricChartBuilder.class);
     private static final int MOST_LINES = 64;
 
     private final ReadableMetricHistory history;
@@ -81,9 +83,10 @@ final class MetricChartBuilder {
 
     private String startText(PrometheusHistoryQueryState queryState) {
         if (queryState.isAwaiting()) {
-            return "What was before %s is asked of " + queryState.name().orElse("Prometheus").replace("%", "%%");
+            return MESSAGES.text("history.asking",
+                    queryState.name().orElse(MESSAGES.text("prometheus")).replace("%", "%%"));
         }
-        return step.isZero() ? MetricsScreenCharts.GROWS : "Nothing is remembered before %s";
+        return step.isZero() ? MetricsScreenCharts.GROWS : MESSAGES.text("history.none");
     }
 
     private static List<GpuDevice> devicesOf(List<ChartedDeviceRoster.RosterDevice> drawn) {
@@ -129,7 +132,7 @@ final class MetricChartBuilder {
             List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
 
         /** What is said where the history begins; takes the time. */
-        static final String GROWS = "History begins %s; it grows while this window is open";
+        static final String GROWS = MESSAGES.text("history.grows");
 
         MetricsScreenCharts {
             lines = List.copyOf(lines);

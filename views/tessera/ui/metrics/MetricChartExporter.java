@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.PngImageWriter;
 import tessera.ui.kit.SaveDialog;
@@ -19,6 +20,8 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Export of the charts as a picture or as CSV. FX thread. */
 final class MetricChartExporter {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricChartExporter.class);
 
     private final Node view;
     private final Supplier<String> name;
@@ -37,10 +40,11 @@ final class MetricChartExporter {
     }
 
     MenuButton exportMenu() {
-        var menu = new MenuButton("Export");
+        var menu = new MenuButton(MESSAGES.text("export.menu"));
         menu.setId("metrics-export");
-        menu.getItems().setAll(formatItem("PNG", file -> PngImageWriter.savePng(view.snapshot(null, null), file)),
-                formatItem("CSV", file -> Files.writeString(file, csv(chart.get()))));
+        menu.getItems().setAll(formatItem(MESSAGES.text("export.png"),
+                file -> PngImageWriter.savePng(view.snapshot(null, null), file)),
+                formatItem(MESSAGES.text("export.csv"), file -> Files.writeString(file, csv(chart.get()))));
         return menu;
     }
 
@@ -54,7 +58,7 @@ final class MetricChartExporter {
             try {
                 chartFileWriter.write(file);
             } catch (IOException e) {
-                ToastMessage.showFailure(view, "The charts were not saved",
+                ToastMessage.showFailure(view, MESSAGES.text("export.failed"),
                         SaveDialog.failureText(file, e));
             }
         });

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryAnswer;
 
@@ -15,7 +16,8 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryAnswer;
  */
 record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Duration step, Optional<Instant> joinedAt) {
 
-    private static final String HERE = "exporters, read by this program";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricChartSourceDescription.class);
+    private static final String HERE = MESSAGES.text("source.exporters");
 
     static MetricChartSourceDescription of(PrometheusHistoryQueryState queryState,
             MetricHistorySourceSelector.VisibleMetricHistory sight) {
@@ -27,21 +29,22 @@ record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Dura
         if (step.isZero()) {
             return HERE;
         }
-        var name = queryState.name().orElse("Prometheus");
-        return joinedAt.map(moment -> "%s until %s, then %s".formatted(name, clock.brief(moment), HERE))
-                .orElseGet(() -> "%s, one value every %s".formatted(name, AgeFormatter.brief(step)));
+        var name = queryState.name().orElse(MESSAGES.text("prometheus"));
+        return joinedAt.map(moment -> MESSAGES.text("source.joined", name, clock.brief(moment), HERE))
+                .orElseGet(() -> MESSAGES.text("source.stepped", name, AgeFormatter.brief(step)));
     }
 
     /** Returns a remark on missing data: pending, or why it is not available; empty when nothing is missing. */
     String remarkText() {
         if (queryState.failure().isPresent()) {
-            return queryState.name().orElse("Prometheus") + ": " + queryState.failure().get().problemText();
+            return queryState.name().orElse(MESSAGES.text("prometheus")) + ": " + queryState.failure().get()
+                    .problemText();
         }
         if (queryState.status() instanceof PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem)) {
-            return "No Prometheus can be asked: " + problem.problemText();
+            return MESSAGES.text("source.forbidden", problem.problemText());
         }
         if (queryState.isAwaiting()) {
-            return "asking " + queryState.name().orElse("Prometheus") + "…";
+            return MESSAGES.text("source.asking", queryState.name().orElse(MESSAGES.text("prometheus")));
         }
         return queryState.answer().map(this::remarkText).orElse("");
     }
@@ -49,11 +52,11 @@ record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Dura
     private String remarkText(HistoryQueryAnswer came) {
         if (step.isZero()) {
             if (came.history().devices().isEmpty() && queryState.request().isPresent()) {
-                return queryState.name().orElse("Prometheus") + " remembers nothing of this time";
+                return MESSAGES.text("source.noData", queryState.name().orElse(MESSAGES.text("prometheus")));
             }
             return "";
         }
-        return came.warnings().isEmpty() ? "" : "it warns: " + String.join(", ", came.warnings());
+        return came.warnings().isEmpty() ? "" : MESSAGES.text("source.warnings", String.join(", ", came.warnings()));
     }
 
     /** Returns whether more data is pending. */

@@ -15,6 +15,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
@@ -25,12 +26,13 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 /** Table of the values of all lines at one moment, and facts on the device in front. FX thread. */
 final class MetricChartValuesPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricChartValuesPane.class);
     private static final PseudoClass FRONT = PseudoClass.getPseudoClass("front");
 
     private final CrosshairValuesBox box;
     private final VBox rows = new VBox();
     private final MetricChartLineRow sums = new MetricChartLineRow("values-sums");
-    private final Label note = TextLabelFactory.label("mean, sum, maximum, sum of the GPUs", "caption", "values-note");
+    private final Label note = TextLabelFactory.label(MESSAGES.text("values.rows"), "caption", "values-note");
     private final DeviceFactsBox facts = new DeviceFactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
@@ -41,17 +43,20 @@ final class MetricChartValuesPane {
         this.zone = zone;
         this.forward = forward;
         var captions = new MetricChartLineRow("values-captions");
-        captions.setTexts("GPU", ChartedGpuMetric.ALL.stream()
-                .map(gpuMetric -> gpuMetric == ChartedGpuMetric.BUSY ? "Busy %" : gpuMetric.unit()).toList());
+        captions.setTexts(MESSAGES.text("noun.gpu"), ChartedGpuMetric.ALL.stream()
+                .map(gpuMetric -> gpuMetric == ChartedGpuMetric.BUSY ? MESSAGES.text("values.busy") : gpuMetric.unit())
+                .toList());
         box = new CrosshairValuesBox("metrics", zone);
         box.setParts(captions.node, CrosshairValuesBox.scrollPane(rows, sums.node, note, facts.node()), hintsPane());
     }
 
     private static FlowPane hintsPane() {
-        var box = new FlowPane(8, 8, new HBox(8, keyLabel("drag"), keyLabel("wheel"), wordLabel("zoom")),
-                new HBox(8, keyLabel("⇧ drag"), keyLabel("← →"), wordLabel("move")),
-                new HBox(8, keyLabel("0 – 9"), wordLabel("to front")),
-                new HBox(8, keyLabel("Esc"), wordLabel("out")));
+        var box = new FlowPane(8, 8, new HBox(8, keyLabel(MESSAGES.text("key.drag")),
+                keyLabel(MESSAGES.text("key.wheel")), wordLabel(MESSAGES.text("key.zoom"))),
+                new HBox(8, keyLabel(MESSAGES.text("key.shiftDrag")), keyLabel("← →"),
+                        wordLabel(MESSAGES.text("key.move"))),
+                new HBox(8, keyLabel("0 – 9"), wordLabel(MESSAGES.text("key.front"))),
+                new HBox(8, keyLabel(MESSAGES.text("key.escape")), wordLabel(MESSAGES.text("key.out"))));
         box.getStyleClass().add("values-hints");
         return box;
     }

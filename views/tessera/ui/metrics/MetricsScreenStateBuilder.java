@@ -14,6 +14,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
@@ -21,6 +22,8 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 
 /** Computes the state of the Metrics screen. */
 final class MetricsScreenStateBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricsScreenStateBuilder.class);
 
     private final Supplier<ReadableMetricHistory> historySource;
     private final Supplier<AlertRules> rules;
@@ -92,9 +95,8 @@ final class MetricsScreenStateBuilder {
                 .orElseGet(() -> queryState.request().equals(wanted) && !queryState.isAwaiting()
                         ? here
                         : new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                                "Asking " + queryState.name().orElse("Prometheus"),
-                                "Waiting for what it remembers of %s."
-                                        .formatted(String.join(", ", wanted.get().nodes())),
+                                MESSAGES.text("notice.asking", queryState.name().orElse(MESSAGES.text("prometheus"))),
+                                MESSAGES.text("notice.askingDetail", String.join(", ", wanted.get().nodes())),
                                 ""));
     }
 
@@ -133,23 +135,24 @@ final class MetricsScreenStateBuilder {
         boolean awaited = readings == null
                 || (readings.at() == null && readings.problem() == null && !readings.source().isEmpty());
         if (readings == null || awaited) {
-            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the exporter",
-                    "Waiting for the first measurements of %s.".formatted(node.name()), ""));
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                    MESSAGES.text("notice.loading"),
+                    MESSAGES.text("notice.loadingDetail", node.name()), ""));
         }
         if (readings.problem() != null) {
             return Optional.of(EmptyScreenNotice.ofProblem(readings.problem()));
         }
         if (!displayedChartedDevices.devices().isEmpty() && !readings.devices().isEmpty()) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                    "Nothing is measured of what was chosen",
-                    "The exporter on %s does not report it any more. Choose something else at the top left."
-                            .formatted(node.name()),
+                    MESSAGES.text("notice.noSelection"),
+                    MESSAGES.text("notice.noSelectionDetail", node.name()),
                     ""));
         }
         return Optional
-                .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Nothing is measured on " + node.name(),
-                        readings.source().isEmpty() ? "No exporter runs on this node. Choose another at the top left."
-                                : "Its exporter reports no GPU. Choose another at the top left.",
+                .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("notice.noNode",
+                        node.name()),
+                        readings.source().isEmpty() ? MESSAGES.text("notice.noExporter")
+                                : MESSAGES.text("notice.noGpus"),
                         ""));
     }
 }

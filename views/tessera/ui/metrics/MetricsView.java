@@ -29,6 +29,7 @@ import javafx.scene.layout.Region;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -47,6 +48,7 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 /** Charts of selected nodes, GPUs and MIG instances over the last hours, with their values at one moment. */
 public final class MetricsView extends ComposedScreen<MetricsScreenInput, MetricsScreenState> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricsView.class);
     private static final String SPAN = "metrics.span";
     /** The least width of the button that names what is charted; a longer name is shortened where there is no room. */
     private static final double LEAST = 96;
@@ -90,7 +92,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
         charts = new StackedMetricChartsPane(zone);
         values = new MetricChartValuesPane(zone, charts::bringForward);
         displayedState = MetricsScreenState.ofNotice(
-                new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the cluster", "", ""),
+                new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("notice.cluster"), "", ""),
                 ChartTimeFrame.endingAt(now.getValue(), ChartTimeSpan.HOUR.length()), archives.archiveProperty().get());
         subjects = new ChartedDevicePickerButton(this::choose, other -> choose(selection.get().toggled(other)));
         services.layoutMemory().recall(SPAN).flatMap(MetricsView::findSpan).ifPresentOrElse(spans::choose,
@@ -141,7 +143,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
         promqlToggle.setId("metrics-promql");
         promqlToggle.getStyleClass().add("quiet-toggle");
         var export = new MetricChartExporter(content,
-                () -> promqlToggle.isSelected() ? "query" : displayedState.caption().title(),
+                () -> promqlToggle.isSelected() ? MESSAGES.text("view.query") : displayedState.caption().title(),
                 () -> promqlToggle.isSelected() ? promql.chart() : displayedState.chart()).exportMenu();
         var tools = new HBox(12, subjects.node(), product, LayoutBoxFactory.spacer(), noteLabel, spans.node(),
                 promqlToggle, export);
@@ -272,11 +274,11 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
 
     private static String hintText(boolean some, MetricsScreenCharts metricsScreenCharts, int all) {
         if (some) {
-            return "%d of %s devices are drawn, the others are not".formatted(metricsScreenCharts.lines().size(),
+            return MESSAGES.text("view.omitted", metricsScreenCharts.lines().size(),
                     GroupedNumberFormatter.count(all));
         }
         if (metricsScreenCharts.zoomed()) {
-            return "Esc: up to now";
+            return MESSAGES.text("zoom.end");
         }
         return "";
     }
@@ -295,7 +297,8 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
 
     private void showValues() {
         values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront(),
-                displayedState.shownSelection().isOneNode() ? "Node" : "All");
+                displayedState.shownSelection().isOneNode() ? MESSAGES.text("view.node")
+                        : MESSAGES.text("dashboard.all"));
     }
 
     /** Line below the charts with their source, and what was not available. FX thread. */
@@ -321,7 +324,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
         }
 
         void show(MetricChartSourceDescription origin, ChartTimeFormatter clock) {
-            source.setText("Source: " + origin.sourceText(clock));
+            source.setText(MESSAGES.text("source", origin.sourceText(clock)));
             var text = origin.remarkText();
             noteLabel.setText(text.replace('\n', ' '));
             noteLabel.setGraphic(origin.isTroubled() ? StatusGlyph.WARNING.node() : null);
@@ -369,7 +372,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
             if (offering.get() && !newest.isEmpty()) {
                 choices = newest;
                 picker.offer(newest.stream().map(DevicePickerChoice::choice).toList(),
-                        "Ctrl adds to what is charted, or takes from it. What is selected on Fleet, Nodes or GPUs is charted, too.");
+                        MESSAGES.text("view.pickerHint"));
                 offering.set(false);
             }
         }

@@ -15,6 +15,7 @@ import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.prometheus.answer.PrometheusQueryResult;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
@@ -23,6 +24,7 @@ import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
 /** Builds a chart of any series from a Prometheus. One thread, once. */
 final class PrometheusSeriesChartBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusSeriesChartBuilder.class);
     private static final int MOST = 64;
     private static final int INKS = 8;
 
@@ -91,16 +93,16 @@ final class PrometheusSeriesChartBuilder {
     }
 
     private String remarkText(int shown) {
-        var texts = new ArrayList<>(List.of("one value every " + AgeFormatter.brief(timeRange.step())));
+        var texts = new ArrayList<>(List.of(MESSAGES.text("result.step", AgeFormatter.brief(timeRange.step()))));
         texts.add(all.size() > shown
-                ? "%d of %s series, those with the greatest values".formatted(shown,
+                ? MESSAGES.text("result.someSeries", shown,
                         GroupedNumberFormatter.count(all.size()))
-                : shown + " series");
+                : MESSAGES.text("result.series", shown));
         if (infinite > 0) {
-            texts.add(GroupedNumberFormatter.withNoun(infinite, "infinite value") + " not drawn");
+            texts.add(MESSAGES.text("result.infinite", infinite));
         }
         if (blankCount > 0) {
-            texts.add(GroupedNumberFormatter.withNoun(blankCount, "blank value") + " not drawn");
+            texts.add(MESSAGES.text("result.blank", blankCount));
         }
         texts.addAll(notes);
         return String.join("  ·  ", texts);
@@ -152,7 +154,7 @@ final class PrometheusSeriesChartBuilder {
                 .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));
         if (text.isEmpty()) {
             if (rangeSeries.name().isEmpty()) {
-                return "value";
+                return MESSAGES.text("result.value");
             }
             return rangeSeries.name();
         }
@@ -169,11 +171,11 @@ final class PrometheusSeriesChartBuilder {
 
         static PromqlResultChart of(String query, ChartTimeFrame frame, boolean zoomed,
                 PrometheusQueryResult<RangeVector> result) {
-            var drawing = new PrometheusSeriesChartBuilder(new UnrecognizedMetricMeasure("Query"),
+            var drawing = new PrometheusSeriesChartBuilder(new UnrecognizedMetricMeasure(MESSAGES.text("result.query")),
                     query.replaceAll("\\s+", " "),
                     result.data().timeRange());
             result.data().lines().forEach(rangeSeries -> drawing.addSeries(rangeSeries, ""));
-            result.warnings().forEach(warning -> drawing.addNote("warns: " + warning));
+            result.warnings().forEach(warning -> drawing.addNote(MESSAGES.text("result.warning", warning)));
             result.infos().forEach(drawing::addNote);
             return drawing.createAnswer(frame, zoomed);
         }

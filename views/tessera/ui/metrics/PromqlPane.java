@@ -25,6 +25,7 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.grafana.GrafanaDashboardReader;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NoDataPlaceholder;
@@ -35,6 +36,7 @@ import tessera.ui.metrics.PrometheusSeriesChartBuilder.PromqlResultChart;
 /** A PromQL query of the user, drawn over the chosen time. FX thread. */
 final class PromqlPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PromqlPane.class);
     private static final int LARGEST = 16 << 20;
 
     private final PromqlQueryField field = new PromqlQueryField(this::runQuery);
@@ -42,7 +44,7 @@ final class PromqlPane {
     private final PrometheusSeriesPane values;
     private final Label source = TextLabelFactory.label("", "small", "muted", "origin-line");
     private final NoDataPlaceholder placeholder;
-    private final Button open = new Button("Open dashboard…");
+    private final Button open = new Button(MESSAGES.text("dashboard.open"));
     private final ReadOnlyBooleanWrapper dashboard = new ReadOnlyBooleanWrapper();
     private final BorderPane content;
     private final StackPane node;
@@ -77,7 +79,7 @@ final class PromqlPane {
         span.addListener((property, before, selectedTimeSpan) -> queryIfNew());
         now.addListener((property, before, moment) -> queryIfNew());
         open.setId("promql-dashboard");
-        open.setTooltip(new Tooltip("A dashboard of Grafana, as the JSON file it exports"));
+        open.setTooltip(new Tooltip(MESSAGES.text("dashboard.openHint")));
         open.setMinWidth(HBox.USE_PREF_SIZE);
         open.setOnAction(event -> chooseFile());
         var tools = new HBox(8, field.node(), open);
@@ -140,7 +142,7 @@ final class PromqlPane {
 
     private void chooseFile() {
         var chooser = new FileChooser();
-        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Dashboards of Grafana", "*.json"));
+        chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter(MESSAGES.text("dashboard.files"), "*.json"));
         Optional.ofNullable(chooser.showOpenDialog(node.getScene().getWindow())).map(File::toPath)
                 .ifPresent(this::openDashboard);
     }
@@ -159,7 +161,7 @@ final class PromqlPane {
             dashboard.set(true);
         } catch (IOException e) {
             showFileProblem(
-                    Problem.of(Problem.OperationProblemKind.CONFIGURATION, "The file cannot be read")
+                    Problem.of(Problem.OperationProblemKind.CONFIGURATION, MESSAGES.text("dashboard.unreadable"))
                             .withDetail(e.toString()));
         } catch (ProblemException problemException) {
             showFileProblem(problemException.problem());
@@ -179,8 +181,9 @@ final class PromqlPane {
 
     private void showInvitation() {
         if (query.isEmpty() || !(discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable)) {
-            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Ask " + prometheusName(),
-                    "Type a query and press Enter. Ctrl+Space offers what could follow; ↑ brings back what you asked.",
+            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                    MESSAGES.text("query.ask", prometheusName()),
+                    MESSAGES.text("query.askHint"),
                     ""));
         }
     }
@@ -189,7 +192,7 @@ final class PromqlPane {
         if (discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _)) {
             return name;
         }
-        return "Prometheus";
+        return MESSAGES.text("prometheus");
     }
 
     private void onVisibilityChange(boolean seen) {
@@ -245,7 +248,8 @@ final class PromqlPane {
         lastQuery = Optional.of(wanted);
         if (!chartCurrent) {
             placeholder.show(
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Asking " + prometheusName(), "",
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("notice.asking",
+                            prometheusName()), "",
                             ""));
         }
         backgroundQuery.submit(() -> PromqlResultChart.of(wanted.query(), frame, zoom.isPresent(),
@@ -257,13 +261,13 @@ final class PromqlPane {
         if (answer.chart().lines().isEmpty()) {
             chartCurrent = false;
             placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                    "Nothing has this query's name or labels",
-                    "The query is understood; no series matched it in this time.", answer.note()));
+                    MESSAGES.text("query.none"),
+                    MESSAGES.text("query.noneDetail"), answer.note()));
         } else {
             placeholder.showNoticeOrContent(Optional.empty());
         }
         charts.show(answer.chart());
-        source.setText("Source: " + prometheusName() + "  ·  " + answer.note());
+        source.setText(MESSAGES.text("query.source", prometheusName(), answer.note()));
         showValues();
     }
 

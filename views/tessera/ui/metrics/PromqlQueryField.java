@@ -10,6 +10,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.InputControlFactory;
 
@@ -21,12 +22,13 @@ import tessera.ui.kit.InputControlFactory;
  */
 final class PromqlQueryField {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PromqlQueryField.class);
     private static final Duration PAUSE = Duration.millis(200);
     private static final double ROW = 26;
     private static final int VISIBLE = 10;
 
     private final TextField field = InputControlFactory.textField("promql-field",
-            "PromQL, for example avg by (Hostname) (DCGM_FI_DEV_GPU_TEMP)");
+            MESSAGES.text("query.prompt"));
     private final ListView<String> suggestions = new ListView<>();
     private final PauseTransition pause = new PauseTransition(PAUSE);
     private final List<String> before = new ArrayList<>();

@@ -18,6 +18,7 @@ import javafx.scene.layout.Pane;
 import javafx.scene.shape.Circle;
 import javafx.scene.shape.Line;
 import javafx.scene.shape.Rectangle;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.CanvasTextMeasurer;
 import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.PaintedRegion;
@@ -31,6 +32,7 @@ import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
  */
 final class StackedMetricChartsPane extends PaintedRegion<ChartColor> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(StackedMetricChartsPane.class);
     private static final double NEAR = 14;
 
     private final Canvas canvas = new Canvas();
@@ -118,9 +120,9 @@ final class StackedMetricChartsPane extends PaintedRegion<ChartColor> {
     }
 
     private String accessibleText() {
-        return "Charts of %s for %s, %s".formatted(
-                metricsScreenCharts.panels().stream().map(panel -> panel.measure().title())
-                        .collect(Collectors.joining(", ")),
+        return MESSAGES.text("chart.accessible", metricsScreenCharts.panels().stream().map(panel -> panel.measure()
+                .title())
+                .collect(Collectors.joining(", ")),
                 metricsScreenCharts.lines().stream().map(MetricChartLine::title).collect(Collectors.joining(", ")),
                 metricsScreenCharts.gaps().stream().map(MeasurementGap::gapText).collect(Collectors.joining(", ")));
     }

@@ -17,6 +17,7 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricReading.MissingMetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.kit.MeasuredNumberFormatter;
 
@@ -28,6 +29,8 @@ import tessera.ui.kit.MeasuredNumberFormatter;
  * @param total     how many there are
  */
 record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuAggregateReading.class);
 
     /** Returns the mean utilization over the boards, 0 to 1. */
     static NodeGpuAggregateReading utilizationOf(NodeCardState card) {
@@ -121,7 +124,7 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
         if (measured == total) {
             return "";
         }
-        return "%d of %d GPUs are measured".formatted(measured, total);
+        return MESSAGES.text("reading.partial", measured, total);
     }
 
     OptionalDouble number() {

@@ -24,6 +24,7 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.Taint;
 import tessera.model.PodListCompleteness;
 import tessera.model.SentenceToClauseConverter;
+import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.AgeFormatter;
@@ -45,6 +46,8 @@ import tessera.ui.kit.TooltipFactory;
  */
 record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration age,
         Optional<TemperatureLimitViolation> thermalLimit) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeRow.class);
 
     boolean hasKnownUse() {
         return podVisibility != PodListCompleteness.NONE;
@@ -78,25 +81,24 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     /** Returns the reason for a dash in place of a GPU number; empty where there is none. */
     String gapText() {
         if (!hasGpuCount()) {
-            return "Its GPUs are handed out by claims, and ResourceSlices may not be read";
+            return MESSAGES.text("gap.claims");
         }
         if (node().isLost()) {
-            return "Not known while the node does not report. Last told: " + lastReportText();
+            return MESSAGES.text("gap.lost", lastReportText());
         }
         if (hasKnownUse()) {
             return "";
         }
-        return "Pods are not seen";
+        return MESSAGES.text("gap.pods");
     }
 
     private String lastReportText() {
         if (node().uses().isEmpty()) {
-            return "no GPUs offered";
+            return MESSAGES.text("gap.noGpus");
         }
         return node().uses().stream()
-                .map(use -> GroupedNumberFormatter.count(use.allocatable()) + " " + use.resource()
-                        + (hasKnownUse() ? ", of which pods bound to it hold " + minimumText(use.allocated())
-                                : ""))
+                .map(use -> MESSAGES.text("gap.lastUse", GroupedNumberFormatter.count(use.allocatable()),
+                        use.resource(), hasKnownUse() ? minimumText(use.allocated()) : ""))
                 .collect(Collectors.joining("; "));
     }
 
@@ -147,15 +149,16 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
 
     String conditionText() {
         return switch (node().state()) {
-            case UNREACHABLE -> "Not reachable";
-            case NOT_READY -> "Not ready";
-            case CHANGING -> "Changing";
-            case NOT_OFFERED -> "GPUs not offered";
-            case UNHEALTHY -> node().withheldDevices() + " unhealthy";
-            case FAULTY -> node().faultTexts().stream().findFirst().orElse("Faulty");
-            case CORDONED -> node().isCordoned() ? "Cordoned" : "Closed";
-            case MAINTENANCE -> "Maintenance";
-            case READY -> "Ready";
+            case UNREACHABLE -> MESSAGES.text("condition.unreachable");
+            case NOT_READY -> MESSAGES.text("condition.notReady");
+            case CHANGING -> MESSAGES.text("condition.changing");
+            case NOT_OFFERED -> MESSAGES.text("condition.notOffered");
+            case UNHEALTHY -> MESSAGES.text("condition.unhealthy", node().withheldDevices());
+            case FAULTY -> node().faultTexts().stream().findFirst().orElse(MESSAGES.text("condition.faulty"));
+            case CORDONED -> node().isCordoned() ? MESSAGES.text("condition.cordoned")
+                    : MESSAGES.text("condition.closed");
+            case MAINTENANCE -> MESSAGES.text("condition.maintenance");
+            case READY -> MESSAGES.text("condition.ready");
         };
     }
 
@@ -204,46 +207,44 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
         return String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
     }
 
-    private static DataTableColumn<NodeRow> measureColumn(String id, String title, double width,
+    private static DataTableColumn<NodeRow> measureColumn(String id, String titleKey, double width,
             Function<NodeRow, NodeGpuAggregateReading> measured, Function<NodeGpuAggregateReading, String> words) {
-        return new DataTableColumn<NodeRow>(id, title, true, width, true, 0, row -> words.apply(measured.apply(row)),
-                row -> measured.apply(row).sortKey(), Optional.empty())
+        return new DataTableColumn<NodeRow>(id, MESSAGES.text(titleKey), true, width, true, 0,
+                row -> words.apply(measured.apply(row)), row -> measured.apply(row).sortKey(), Optional.empty())
                 .withDrawing(row -> NodesTableCellFactory.measureLabel(measured.apply(row), words));
     }
 
     static List<DataTableColumn<NodeRow>> columns() {
         var first = List.of(
-                DataTableColumn.<NodeRow>text("name", "Node", 116, NodeRow::name)
+                textColumn("name", "column.node", 116, NodeRow::name)
                         .withDrawing(NodesTableCellFactory::nameCell),
-                DataTableColumn.<NodeRow>text("model", "Model", 132, row -> row.node().product().title())
-                        .hiddenWhenNarrow(1),
-                DataTableColumn.<NodeRow>number("capacity", "Cap", 48, NodeRow::total)
+                textColumn("model", "column.model", 132, row -> row.node().product().title()).hiddenWhenNarrow(1),
+                numberColumn("capacity", "column.capacity", 48, NodeRow::total)
                         .withDrawing(NodesTableCellFactory.countCell(NodeRow::total)).hiddenWhenNarrow(6),
-                DataTableColumn.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
+                numberColumn("usable", "column.allocatable", 72, NodeRow::usable)
                         .withDrawing(NodesTableCellFactory.countCell(NodeRow::usable)).hiddenWhenNarrow(4),
-                DataTableColumn.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
+                numberColumn("allocated", "column.allocated", 124, NodeRow::allocated)
                         .withText(NodeRow::allocatedText).withDrawing(NodesTableCellFactory::allocationCell),
-                DataTableColumn.<NodeRow>number("free", "Free", 52, NodeRow::free).withText(NodeRow::freeText)
+                numberColumn("free", "column.free", 52, NodeRow::free).withText(NodeRow::freeText)
                         .withDrawing(NodesTableCellFactory::freeCell),
-                DataTableColumn.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().divisionText())
-                        .hiddenWhenNarrow(7),
-                DataTableColumn.<NodeRow>text("layout", "Layout", 132, row -> row.node().divisionText())
+                textColumn("sharing", "column.sharing", 100, row -> row.node().divisionText()).hiddenWhenNarrow(7),
+                textColumn("layout", "column.layout", 132, row -> row.node().divisionText())
                         .withDrawing(NodesTableCellFactory::layoutCell).hiddenWhenNarrow(3),
-                measureColumn("busy", "Busy %", 64, row -> NodeGpuAggregateReading.utilizationOf(row.card()),
+                measureColumn("busy", "column.busy", 64, row -> NodeGpuAggregateReading.utilizationOf(row.card()),
                         busy -> busy.valueText(MeasuredNumberFormatter::percent)).hiddenWhenNarrow(2),
-                measureColumn("memory-used", "Mem %", 62, row -> NodeGpuAggregateReading.memoryUseOf(row.card()),
+                measureColumn("memory-used", "column.memoryUsed", 62,
+                        row -> NodeGpuAggregateReading.memoryUseOf(row.card()),
                         aggregate -> aggregate.valueText(MeasuredNumberFormatter::percent)).hiddenWhenNarrow(8),
-                measureColumn("hottest", "Max °C", 66, row -> NodeGpuAggregateReading.hottestOf(row.card()),
+                measureColumn("hottest", "column.hottest", 66, row -> NodeGpuAggregateReading.hottestOf(row.card()),
                         hottest -> hottest.valueText(MeasuredNumberFormatter::whole))
-                        .withDrawing(NodesTableCellFactory::temperatureCell)
-                        .hiddenWhenNarrow(5),
-                measureColumn("power", "kW", 56, row -> NodeGpuAggregateReading.powerOf(row.card()),
+                        .withDrawing(NodesTableCellFactory::temperatureCell).hiddenWhenNarrow(5),
+                measureColumn("power", "column.power", 56, row -> NodeGpuAggregateReading.powerOf(row.card()),
                         power -> power.sumText(NodeRow::kilowattsText)).hiddenWhenNarrow(9),
-                DataTableColumn.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver())
+                textColumn("driver", "column.driver", 92, row -> row.node().driver())
                         .withDrawing(NodesTableCellFactory::driverCell).hiddenWhenNarrow(10),
-                DataTableColumn.<NodeRow>text("condition", "Condition", 138, NodeRow::conditionText)
+                textColumn("condition", "column.condition", 138, NodeRow::conditionText)
                         .withDrawing(NodesTableCellFactory::conditionCell),
-                DataTableColumn.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
+                numberColumn("age", "column.age", 60, row -> row.age().toSeconds())
                         .withText(row -> row.age().isNegative() ? "" : AgeFormatter.brief(row.age()))
                         .hiddenWhenNarrow(11));
         return Stream.concat(first.stream(), furtherColumns().stream()).toList();
@@ -252,21 +253,30 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     /** Columns that are hidden until they are chosen. */
     private static List<DataTableColumn<NodeRow>> furtherColumns() {
         return List.of(
-                DataTableColumn.<NodeRow>number("pods", "GPU pods", 74, NodeRow::podCount)
+                numberColumn("pods", "column.pods", 74, NodeRow::podCount)
                         .withText(row -> row.minimumText(row.podCount())).hidden(),
-                DataTableColumn.<NodeRow>text("taints", "Taints", 210, NodeRow::taintsText)
+                textColumn("taints", "column.taints", 210, NodeRow::taintsText)
                         .withDrawing(NodesTableCellFactory::taintsCell).hidden(),
-                DataTableColumn.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
-                DataTableColumn.<NodeRow>text("zone", "Zone", 110, row -> row.labelValue(ZONE)).hidden(),
-                DataTableColumn
-                        .<NodeRow>text("cpu", "CPU cores", 110,
-                                row -> row.usedText(ResourceAmounts.CPU, GroupedNumberFormatter::cores))
+                textColumn("cuda", "column.cuda", 60, row -> row.node().cuda()).hidden(),
+                textColumn("zone", "column.zone", 110, row -> row.labelValue(ZONE)).hidden(),
+                textColumn("cpu", "column.cpu", 110,
+                        row -> row.usedText(ResourceAmounts.CPU, GroupedNumberFormatter::cores))
                         .orderedBy(row -> row.usedShare(ResourceAmounts.CPU)).hidden(),
-                DataTableColumn.<NodeRow>text("memory", "Memory", 150,
+                textColumn("memory", "column.memory", 150,
                         row -> row.usedText(ResourceAmounts.MEMORY, GroupedNumberFormatter::bytes))
                         .orderedBy(row -> row.usedShare(ResourceAmounts.MEMORY)).hidden(),
-                DataTableColumn.<NodeRow>text("kubelet", "Kubelet", 90, NodeRow::kubeletVersion).hidden(),
-                DataTableColumn.<NodeRow>text("vendor", "Vendor", 90, row -> row.node().vendor()).hidden());
+                textColumn("kubelet", "column.kubelet", 90, NodeRow::kubeletVersion).hidden(),
+                textColumn("vendor", "column.vendor", 90, row -> row.node().vendor()).hidden());
+    }
+
+    private static DataTableColumn<NodeRow> textColumn(String id, String titleKey, double width,
+            Function<NodeRow, String> text) {
+        return DataTableColumn.text(id, MESSAGES.text(titleKey), width, text);
+    }
+
+    private static DataTableColumn<NodeRow> numberColumn(String id, String titleKey, double width,
+            Function<NodeRow, Long> number) {
+        return DataTableColumn.number(id, MESSAGES.text(titleKey), width, number);
     }
 
     /** Cells of the nodes table that are drawn. */
@@ -359,8 +369,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
             var label = new Label(row.node().driver());
             if (!row.node().hasCurrentDriver()) {
                 label.getStyleClass().add("muted");
-                TooltipFactory.install(label, "As it was told last. Whether it is loaded now is not known: the node %s"
-                        .formatted(row.node().isLost() ? "does not report" : "offers no GPUs"));
+                TooltipFactory.install(label, MESSAGES.text(row.node().isLost() ? "driver.lost" : "driver.notOffered"));
             }
             return label;
         }

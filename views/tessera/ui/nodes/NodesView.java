@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TableScreen;
@@ -12,6 +13,8 @@ import tessera.ui.nodes.NodesScreenState.NodeSums;
 
 /** Table of the nodes that have GPUs: capacity, allocation, sharing, problems. */
 public final class NodesView extends TableScreen<NodeRow, NodesScreenInput, NodesScreenState> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodesView.class);
 
     /**
      * An empty table.
@@ -22,7 +25,7 @@ public final class NodesView extends TableScreen<NodeRow, NodesScreenInput, Node
     public NodesView(AppServices services, Consumer<String> open, ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("nodes", NodeRow.columns(), NodeRow::name,
-                        "Filter nodes, for example model:H100,A100 free>2 !cordoned", "No node passes the filter"),
+                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
                 row -> open.accept(row.name()));
         var stateBuilder = new NodesScreenStateBuilder(services::alertRules);
         table().showDefaultSort(new TableSort("name", false));
@@ -47,12 +50,13 @@ public final class NodesView extends TableScreen<NodeRow, NodesScreenInput, Node
     }
 
     private static String sumsText(NodeSums sums) {
-        var known = "%s   ·   %s, %s allocatable".formatted(GroupedNumberFormatter.withNoun(sums.nodes(), "node"),
-                GroupedNumberFormatter.withNoun(sums.capacity(), "GPU"), GroupedNumberFormatter.count(sums.usable()));
+        var nodes = GroupedNumberFormatter.withNoun(sums.nodes(), MESSAGES.text("noun.node"));
+        var gpus = GroupedNumberFormatter.withNoun(sums.capacity(), MESSAGES.text("noun.gpu"));
+        var usable = GroupedNumberFormatter.count(sums.usable());
         if (sums.allocated() < 0) {
-            return known + "   ·   allocation unknown";
+            return MESSAGES.text("totals.unknown", nodes, gpus, usable);
         }
-        return known + ", %s allocated, %s free".formatted(
+        return MESSAGES.text("totals", nodes, gpus, usable,
                 GroupedNumberFormatter.bounded(sums.allocated(), sums.allocatedGpus()),
                 GroupedNumberFormatter.bounded(sums.free(), sums.left()));
     }

@@ -10,6 +10,7 @@ import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -24,6 +25,7 @@ import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsRow;
 /** Computes the state of the Operator screen. One thread at a time. */
 final class GpuOperatorScreenStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuOperatorScreenStateBuilder.class);
     private static final List<DataTableColumn<NodeComponentsRow>> COLUMNS = GpuStackMatrixColumns.allColumns();
     private static final TableFilterParser<NodeComponentsRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
@@ -64,7 +66,7 @@ final class GpuOperatorScreenStateBuilder {
         }
         return Optional.of(sighting.problem().map(EmptyScreenNotice::ofProblem)
                 .orElseGet(() -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                        "Reading the GPU stack", "Waiting for its release, its policy and its DaemonSets.", "")));
+                        MESSAGES.text("notice.loading"), MESSAGES.text("notice.loadingDetail"), "")));
     }
 
     private static EmptyScreenNotice absentNotice(GpuStackStatus stack) {
@@ -74,20 +76,17 @@ final class GpuOperatorScreenStateBuilder {
             return EmptyScreenNotice.ofProblem(problem.orElseThrow());
         }
         int nodes = stack.chains().size();
-        return new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "The GPU operator is not installed",
-                nodes == 0 ? "No node tells of an NVIDIA GPU either. Where there are some, the operator finds and sets "
-                        + "them up."
-                        : "%s of NVIDIA GPUs, and nothing here that sets up their drivers and offers them to pods."
-                                .formatted(GroupedNumberFormatter.withNoun(nodes, "node")),
+        return new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("notice.absent"),
+                nodes == 0 ? MESSAGES.text("notice.absentNoGpus")
+                        : MESSAGES.text("notice.absentDetail", GroupedNumberFormatter.withNoun(nodes,
+                                MESSAGES.text("noun.node"))),
                 "");
     }
 
     private static String sumsText(GpuStackStatus stack, GpuOperatorScreenInput query) {
         long broken = stack.countNodes(NodeGpuStackComponent.NodeComponentState.BROKEN);
-        var text = "%s   ·   %s".formatted(GroupedNumberFormatter.withNoun(stack.chains().size(), "node"),
-                broken == 0 ? "none is broken" : GroupedNumberFormatter.count(broken) + " broken");
-        return query.sighting().problem().map(problem -> text + "   ·   not current: " + problem.headline())
-                .orElse(text);
+        return MESSAGES.text("totals", stack.chains().size(), broken,
+                query.sighting().problem().map(problem -> problem.headline()));
     }
 
     /** Returns the chosen component of the chain; without a choice, the first that has an explanation. */

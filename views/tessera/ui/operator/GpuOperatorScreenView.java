@@ -35,6 +35,7 @@ import tessera.model.ObjectRef;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.NodeGpuStackComponent;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
@@ -59,6 +60,7 @@ public final class GpuOperatorScreenView
         extends
             TableScreen<NodeComponentsRow, GpuOperatorScreenInput, GpuOperatorScreenState> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuOperatorScreenView.class);
     private static final double ROW = 24;
     /** With less room the matrix has all of it. */
     private static final double ROOM_FOR_BOTH = 980;
@@ -73,9 +75,9 @@ public final class GpuOperatorScreenView
     private final NoDataPlaceholder root;
     private final ObjectProperty<SelectedComponent> selection = new SimpleObjectProperty<>(SelectedComponent.FIRST);
     private final HelmReleaseChangeActions changes;
-    private final MenuButton menu = new MenuButton("Change release");
+    private final MenuButton menu = new MenuButton(MESSAGES.text("menu.release"));
     private final Button install = new Button();
-    private final MenuButton othersMenu = new MenuButton("Other charts");
+    private final MenuButton othersMenu = new MenuButton(MESSAGES.text("menu.charts"));
     private final HBox inTheMiddle = new HBox(8, install, othersMenu);
     private final StackPane stage;
     private DiscoveredGpuStack stack = DiscoveredGpuStack.UNSURE;
@@ -92,7 +94,7 @@ public final class GpuOperatorScreenView
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("operator", GpuStackMatrixColumns.allColumns(), NodeComponentsRow::name,
-                        "Filter nodes, for example broken, at:driver or driver:580", "No node passes the filter"),
+                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
                 row -> inspect.accept(ObjectRef.node(row.name())));
         this.changes = changes;
         poller = new GpuStackObjectsPoller(services, now);
@@ -135,23 +137,24 @@ public final class GpuOperatorScreenView
 
     private Node captionRow() {
         var text = LayoutBoxFactory.growing(TextLabelFactory.shrinkable(
-                "problems first · columns in the order of starting, so the first broken one explains the rest",
+                MESSAGES.text("components.order"),
                 "small", "muted"));
         menu.setId("operator-change");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> offerChanges());
-        var title = TextLabelFactory.whole("Components", "section-title");
+        var title = TextLabelFactory.whole(MESSAGES.text("components.title"), "section-title");
         return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(8, title, text, menu), "stack-caption");
     }
 
     private static Node legendRow() {
-        var line = new FlowPane(16, 4, legendEntry(GpuStackComponentGlyphFactory.dotNode(), "ready"),
-                legendEntry(StatusGlyph.BROKEN.node(), "broken"),
-                legendEntry(StatusGlyph.WAITING.node("muted"), "waits or starts"),
-                legendEntry(StatusGlyph.WARNING.node(), "works, needs a look"),
-                legendEntry(StatusGlyph.UNREACHABLE.node(), "no data"),
-                legendEntry(StatusGlyph.NONE.node(), "not for this node"),
-                legendEntry(StatusGlyph.CORDONED.node(), "cordoned or paused"));
+        var line = new FlowPane(16, 4, legendEntry(GpuStackComponentGlyphFactory.dotNode(),
+                MESSAGES.text("legend.ready")),
+                legendEntry(StatusGlyph.BROKEN.node(), MESSAGES.text("state.broken")),
+                legendEntry(StatusGlyph.WAITING.node("muted"), MESSAGES.text("legend.waiting")),
+                legendEntry(StatusGlyph.WARNING.node(), MESSAGES.text("legend.warning")),
+                legendEntry(StatusGlyph.UNREACHABLE.node(), MESSAGES.text("legend.noData")),
+                legendEntry(StatusGlyph.NONE.node(), MESSAGES.text("legend.absent")),
+                legendEntry(StatusGlyph.CORDONED.node(), MESSAGES.text("legend.cordoned")));
         line.setAlignment(Pos.CENTER_LEFT);
         line.getStyleClass().add("stack-legend");
         return line;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import javafx.scene.Node;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeGpuStackComponent;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -15,6 +16,7 @@ import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsRow;
 /** The columns of the matrix: a node, its components in the order in which they start, the driver it has. */
 final class GpuStackMatrixColumns {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackMatrixColumns.class);
     private static final double LINK = 76;
     /** Of one whose title has more letters than fit there. */
     private static final double LONG = 90;
@@ -24,7 +26,7 @@ final class GpuStackMatrixColumns {
 
     static List<DataTableColumn<NodeComponentsRow>> allColumns() {
         var columns = new ArrayList<DataTableColumn<NodeComponentsRow>>();
-        columns.add(DataTableColumn.text("node", "Node", 160, NodeComponentsRow::name)
+        columns.add(DataTableColumn.text("node", MESSAGES.text("column.node"), 160, NodeComponentsRow::name)
                 .withDrawing(GpuStackMatrixColumns::nameCell));
         for (var component : GpuStackComponent.values()) {
             columns.add(DataTableColumn.<NodeComponentsRow>text(component.name(), component.title(),
@@ -37,7 +39,7 @@ final class GpuStackMatrixColumns {
         }
         columns.add(
                 DataTableColumn
-                        .<NodeComponentsRow>text("driver-version", "Driver version", 96,
+                        .<NodeComponentsRow>text("driver-version", MESSAGES.text("column.driver"), 96,
                                 GpuStackMatrixColumns::driverText)
                         .hiddenWhenNarrow(1)
                         .withDrawing(GpuStackMatrixColumns::versionCell));
@@ -75,9 +77,9 @@ final class GpuStackMatrixColumns {
             return row.chain().driverVersion();
         }
         return switch (row.chain().linkOf(GpuStackComponent.DRIVER).state()) {
-            case UNKNOWN -> "no data";
-            case BROKEN, WAITS, STARTING, PAUSED -> "not loaded";
-            case LOOK, READY, ABSENT -> "not known";
+            case UNKNOWN -> MESSAGES.text("driver.noData");
+            case BROKEN, WAITS, STARTING, PAUSED -> MESSAGES.text("driver.notLoaded");
+            case LOOK, READY, ABSENT -> MESSAGES.text("driver.unknown");
         };
     }
 

@@ -13,6 +13,7 @@ import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
@@ -22,6 +23,8 @@ import tessera.ui.operator.GpuOperatorScreenState.StackCardStatusLine;
 
 /** Content of the cards above the matrix: installer of the stack, operator status, number of healthy nodes. */
 final class GpuStackSummaryCardsBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackSummaryCardsBuilder.class);
 
     private final GpuStackStatus stack;
     private final ClusterSnapshot clusterSnapshot;
@@ -53,14 +56,15 @@ final class GpuStackSummaryCardsBuilder {
             facts.add(new StackCardFact(GroupedNumberFormatter.withNoun(nodes, "node"), plugin));
         }
         if (facts.isEmpty()) {
-            facts.add(new StackCardFact("Plugin", stack.chains().stream().allMatch(chain -> chain.node().isClaimsOnly())
-                    ? "none: DRA drivers offer the GPUs"
-                    : "its pods are not seen, or it is a part of the machines"));
+            facts.add(new StackCardFact(MESSAGES.text("card.plugin"), stack.chains().stream()
+                    .allMatch(chain -> chain.node().isClaimsOnly())
+                            ? MESSAGES.text("plugin.dra")
+                            : MESSAGES.text("plugin.unseen")));
         }
         if (stack.chains().stream().anyMatch(chain -> chain.node().vendor().equals("NVIDIA"))) {
-            facts.add(new StackCardFact("Operator", "NVIDIA’s GPU operator is not installed"));
+            facts.add(new StackCardFact(MESSAGES.text("card.operator"), MESSAGES.text("operator.absent")));
         }
-        return new StackCardContent("Device plugins", Optional.empty(), facts);
+        return new StackCardContent(MESSAGES.text("card.plugins"), Optional.empty(), facts);
     }
 
     private StackCardContent releaseCard() {
@@ -71,29 +75,32 @@ final class GpuStackSummaryCardsBuilder {
             case ClusterReadResult.SuccessfulRead<Optional<GpuStackHelmRelease>>(var found) when found.isPresent() ->
                 describeRelease(found.get(), facts);
             case ClusterReadResult.SuccessfulRead<Optional<GpuStackHelmRelease>> _ -> {
-                facts.add(new StackCardFact("Release", "none that Helm knows of"));
-                version.ifPresent(text -> facts.add(new StackCardFact("Operator", text)));
+                facts.add(new StackCardFact(MESSAGES.text("card.release"), MESSAGES.text("release.none")));
+                version.ifPresent(text -> facts.add(new StackCardFact(MESSAGES.text("card.operator"), text)));
             }
             case ClusterReadResult.FailedRead<Optional<GpuStackHelmRelease>>(var problem) -> {
-                facts.add(new StackCardFact("Release", problem.headline()));
-                version.ifPresent(text -> facts.add(new StackCardFact("Operator", text)));
+                facts.add(new StackCardFact(MESSAGES.text("card.release"), problem.headline()));
+                version.ifPresent(text -> facts.add(new StackCardFact(MESSAGES.text("card.operator"), text)));
             }
         }
         var status = stack.objects().release().result().flatMap(found -> found).filter(release -> !release.isDeployed())
                 .map(release -> new StackCardStatusLine(release.isPending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN,
                         release.status(),
                         ""));
-        return new StackCardContent("Helm release", status, facts);
+        return new StackCardContent(MESSAGES.text("card.helm"), status, facts);
     }
 
     private void describeRelease(GpuStackHelmRelease release, List<StackCardFact> facts) {
-        facts.add(new StackCardFact("Chart", release.chart() + " " + release.version()));
-        facts.add(new StackCardFact("Release", "%s · revision %d".formatted(release.name(), release.revision())));
-        facts.add(new StackCardFact("Namespace", release.namespace()));
-        facts.add(new StackCardFact("Deployed", release.deployed() == null ? "not told"
-                : AgeFormatter.ageOf(release.deployed(), clusterSnapshot, now) + " ago"));
-        facts.add(new StackCardFact("Values", release.userValues().isEmpty() ? "all as the chart has them"
-                : GroupedNumberFormatter.withNoun(release.userValues().size(), "value") + " set"));
+        facts.add(new StackCardFact(MESSAGES.text("card.chart"), release.chart() + " " + release.version()));
+        facts.add(new StackCardFact(MESSAGES.text("card.release"), MESSAGES.text("release.revision", release.name(),
+                release.revision())));
+        facts.add(new StackCardFact(MESSAGES.text("card.namespace"), release.namespace()));
+        facts.add(new StackCardFact(MESSAGES.text("card.deployed"), release.deployed() == null
+                ? MESSAGES.text("release.noDate")
+                : MESSAGES.text("release.ago", AgeFormatter.ageOf(release.deployed(), clusterSnapshot, now))));
+        facts.add(new StackCardFact(MESSAGES.text("card.values"), release.userValues().isEmpty()
+                ? MESSAGES.text("release.defaults")
+                : MESSAGES.text("release.values", release.userValues().size())));
     }
 
     private StackCardContent policyCard() {
@@ -101,20 +108,22 @@ final class GpuStackSummaryCardsBuilder {
         var name = stack.objects().activePolicy().map(policy -> "ClusterPolicy " + policy.name())
                 .orElse("ClusterPolicy");
         if (stack.policyStatus().isEmpty()) {
-            facts.add(new StackCardFact("State", stack.objects().policies().problem().map(problem -> problem.headline())
+            facts.add(new StackCardFact(MESSAGES.text("card.state"), stack.objects().policies().problem()
+                    .map(problem -> problem.headline())
                     .orElse(stack.objects().operator().result().flatMap(found -> found).isPresent()
-                            ? "there is none, so the operator has nothing to do"
-                            : "none: the operator is not installed")));
+                            ? MESSAGES.text("policy.none")
+                            : MESSAGES.text("policy.noOperator"))));
             return new StackCardContent(name, Optional.empty(), facts);
         }
         var statusText = stack.policyStatus().get();
         var policy = stack.objects().activePolicy().orElseThrow();
-        statusText.firstNotReadyText().ifPresent(first -> facts.add(new StackCardFact("Not ready", first)));
+        statusText.firstNotReadyText().ifPresent(first -> facts.add(new StackCardFact(MESSAGES.text("card.notReady"),
+                first)));
         policy.decisiveCondition().filter(statusCondition -> !statusCondition.reason().isEmpty())
                 .ifPresent(statusCondition -> facts
                         .add(new StackCardFact(statusCondition.type(), statusCondition.reason())));
-        if (!statusText.text().equals(ClusterPolicyStatusText.PARTS)) {
-            facts.add(new StackCardFact("Means", statusText.text()));
+        if (!statusText.namesOnlyParts()) {
+            facts.add(new StackCardFact(MESSAGES.text("card.meaning"), statusText.text()));
         }
         return new StackCardContent(name, Optional.of(policyVerdict(statusText)), facts);
     }
@@ -127,54 +136,64 @@ final class GpuStackSummaryCardsBuilder {
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
         var age = AgeFormatter.ageOf(statusText.since(), clusterSnapshot, now);
-        return new StackCardStatusLine(glyph, statusText.headline(), age.isEmpty() ? "" : "for " + age);
+        return new StackCardStatusLine(glyph, statusText.headline(), age.isEmpty() ? ""
+                : MESSAGES.text("policy.since",
+                        age));
     }
 
     private StackCardContent coverageCard() {
         var facts = new ArrayList<StackCardFact>();
         long managed = stack.chains().stream().filter(NodeGpuStackComponentChain::isManaged).count();
         if (!isForeign()) {
-            facts.add(new StackCardFact("Managed", "%d of %s".formatted(managed,
-                    GroupedNumberFormatter.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));
+            facts.add(new StackCardFact(MESSAGES.text("card.managed"), MESSAGES.text("coverage.gpuNodes", managed,
+                    stack.chains().size() + stack.otherNodes())));
         }
-        facts.add(new StackCardFact("Healthy",
-                "%d of %s".formatted(stack.countNodes(NodeGpuStackComponent.NodeComponentState.READY),
-                        GroupedNumberFormatter.withNoun(stack.chains().size(), "node"))));
+        facts.add(new StackCardFact(MESSAGES.text("card.healthy"),
+                MESSAGES.text("coverage.nodes", stack.countNodes(NodeGpuStackComponent.NodeComponentState.READY),
+                        stack.chains().size())));
         var unwell = unhealthyText();
         if (!unwell.isEmpty()) {
-            facts.add(new StackCardFact("Not healthy", unwell));
+            facts.add(new StackCardFact(MESSAGES.text("card.unhealthy"), unwell));
         }
         if (!isForeign() && !stack.otherPluginNames().isEmpty()) {
-            facts.add(new StackCardFact("Other plugins", String.join(", ", stack.otherPluginNames())));
+            facts.add(new StackCardFact(MESSAGES.text("card.otherPlugins"),
+                    String.join(", ", stack.otherPluginNames())));
         }
         if (stack.otherNodes() > 0) {
             facts.add(
-                    new StackCardFact("Others",
-                            GroupedNumberFormatter.withNoun(stack.otherNodes(), "node") + " of other makers"));
+                    new StackCardFact(MESSAGES.text("card.others"),
+                            MESSAGES.text("coverage.otherVendors", stack.otherNodes())));
         }
         var drivers = stack.driverCounts().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));
-        facts.add(new StackCardFact("Drivers", drivers.isEmpty() ? "not known" : drivers));
+        facts.add(new StackCardFact(MESSAGES.text("card.drivers"), drivers.isEmpty() ? MESSAGES.text("driver.unknown")
+                : drivers));
         var upgrades = stack.chains().stream().filter(chain -> chain.upgrade().isInProgress()).count();
         if (upgrades > 0) {
-            facts.add(new StackCardFact("Upgrades", GroupedNumberFormatter.withNoun(upgrades, "node") + " under way"));
+            facts.add(new StackCardFact(MESSAGES.text("card.upgrades"), MESSAGES.text("coverage.upgrades", upgrades)));
         }
         operatorFact().ifPresent(facts::add);
-        return new StackCardContent("Coverage", Optional.empty(), facts);
+        return new StackCardContent(MESSAGES.text("card.coverage"), Optional.empty(), facts);
     }
 
     private Optional<StackCardFact> operatorFact() {
-        return stack.objects().operator().result().flatMap(found -> found).map(pod -> new StackCardFact("Operator",
-                pod.ready() >= pod.desired() ? "its pod runs" : "its own pod does not run"));
+        return stack.objects().operator().result().flatMap(found -> found)
+                .map(pod -> new StackCardFact(MESSAGES.text("card.operator"),
+                        pod.ready() >= pod.desired() ? MESSAGES.text("operator.running")
+                                : MESSAGES.text("operator.notRunning")));
     }
 
     private String unhealthyText() {
         var texts = new ArrayList<String>();
-        addCount(texts, "broken", stack.countNodes(NodeGpuStackComponent.NodeComponentState.BROKEN));
-        addCount(texts, "lost", stack.countNodes(NodeGpuStackComponent.NodeComponentState.UNKNOWN));
-        addCount(texts, "paused", stack.countNodes(NodeGpuStackComponent.NodeComponentState.PAUSED));
-        addCount(texts, "with a warning", stack.countNodes(NodeGpuStackComponent.NodeComponentState.LOOK));
-        addCount(texts, "starting",
+        addCount(texts, MESSAGES.text("state.broken"),
+                stack.countNodes(NodeGpuStackComponent.NodeComponentState.BROKEN));
+        addCount(texts, MESSAGES.text("state.lost"),
+                stack.countNodes(NodeGpuStackComponent.NodeComponentState.UNKNOWN));
+        addCount(texts, MESSAGES.text("state.paused"),
+                stack.countNodes(NodeGpuStackComponent.NodeComponentState.PAUSED));
+        addCount(texts, MESSAGES.text("state.warning"),
+                stack.countNodes(NodeGpuStackComponent.NodeComponentState.LOOK));
+        addCount(texts, MESSAGES.text("state.starting"),
                 stack.countNodes(NodeGpuStackComponent.NodeComponentState.STARTING)
                         + stack.countNodes(NodeGpuStackComponent.NodeComponentState.WAITS));
         return String.join(" · ", texts);

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,6 +27,7 @@ import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.NodeGpuStackComponent;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.AgeFormatter;
@@ -42,6 +42,8 @@ import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsDetail;
 
 /** Pane for the chain of one node, component by component: problem, message of the pod, remedy. FX thread. */
 final class NodeGpuStackComponentsPane {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuStackComponentsPane.class);
 
     private final BorderPane root = new BorderPane();
     private final HBox head = new HBox(8);
@@ -125,13 +127,12 @@ final class NodeGpuStackComponentsPane {
     private void renderDetail(NodeComponentsDetail detail) {
         var chain = detail.chain();
         var name = TextLabelFactory.shrinkable(chain.name(), "inspector-title");
-        var words = chain.finding().map(finding -> "first broken link: "
-                + finding.component().title().toLowerCase(Locale.ROOT))
-                .orElse(chain.worstState() == NodeGpuStackComponent.NodeComponentState.UNKNOWN
-                        ? "does not report"
-                        : "no link is broken");
+        var words = chain.finding().map(finding -> MESSAGES.text("node.firstBroken", finding.component().title()))
+                .orElse(MESSAGES.text(chain.worstState() == NodeGpuStackComponent.NodeComponentState.UNKNOWN
+                        ? "node.silent"
+                        : "node.ok"));
         var close = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat");
-        close.setAccessibleText("Close");
+        close.setAccessibleText(MESSAGES.text("node.close"));
         close.setOnAction(event -> callbacks.close().run());
         head.getChildren().setAll(
                 detail.glyph() == StatusGlyph.READY ? GpuStackComponentGlyphFactory.dotNode() : detail.glyph().node(),
@@ -193,15 +194,16 @@ final class NodeGpuStackComponentsPane {
     }
 
     private static Node remedyNode(String remedy) {
-        var copy = LayoutBoxFactory.withStyle(new Button("Copy", FontIcon.COPY.node()), "flat", "small");
+        var copy = LayoutBoxFactory.withStyle(new Button(MESSAGES.text("node.copy"), FontIcon.COPY.node()), "flat",
+                "small");
         copy.setOnAction(event -> TextLabelFactory.copy(remedy));
-        var title = TextLabelFactory.label("What would help", "section-title");
+        var title = TextLabelFactory.label(MESSAGES.text("node.remedies"), "section-title");
         var line = LayoutBoxFactory.row(8, title, LayoutBoxFactory.spacer(), copy);
         return new VBox(6, line, TextLabelFactory.wrapped(remedy, "small"));
     }
 
     private Node nodeLink(String name) {
-        var open = InputControlFactory.link("Open " + name + " in the inspector",
+        var open = InputControlFactory.link(MESSAGES.text("node.open", name),
                 () -> callbacks.inspect().accept(ObjectRef.node(name)), "small");
         open.setId("operator-open-node");
         return open;
@@ -228,12 +230,12 @@ final class NodeGpuStackComponentsPane {
         /** @param read empty while it is being read */
         Node createNode(NodeGpuStackComponent stackComponent, Optional<GpuStackComponentEvidence> read,
                 Optional<BrokenGpuStackComponentFinding> finding) {
-            var box = new VBox(8, TextLabelFactory.label("Evidence", "section-title"));
+            var box = new VBox(8, TextLabelFactory.label(MESSAGES.text("node.evidence"), "section-title"));
             box.getStyleClass().add("inspector-section");
             var pod = stackComponent.pod();
             if (pod == null) {
                 box.getChildren()
-                        .add(TextLabelFactory.wrapped("No pod of " + stackComponent.title() + " is on the node.",
+                        .add(TextLabelFactory.wrapped(MESSAGES.text("node.noPod", stackComponent.title()),
                                 "small",
                                 "muted"));
                 return box;
@@ -241,7 +243,7 @@ final class NodeGpuStackComponentsPane {
             box.getChildren().add(podNode(pod));
             if (read.isEmpty()) {
                 box.getChildren()
-                        .add(TextLabelFactory.label("Reading its log and its events…", "small", "muted",
+                        .add(TextLabelFactory.label(MESSAGES.text("node.reading"), "small", "muted",
                                 NoDataPlaceholder.AWAITING));
                 return box;
             }
@@ -261,7 +263,7 @@ final class NodeGpuStackComponentsPane {
             var name = LayoutBoxFactory.withStyle(new Hyperlink(pod.name()), "mono", "pod-link");
             name.setMinWidth(0);
             name.setOnAction(event -> inspect.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-            return LayoutBoxFactory.row(8, TextLabelFactory.label("Pod", "small", "muted"), name);
+            return LayoutBoxFactory.row(8, TextLabelFactory.label(MESSAGES.text("node.pod"), "small", "muted"), name);
         }
 
         /** Returns the last lines, or those around the one that explains. */
@@ -302,7 +304,9 @@ final class NodeGpuStackComponentsPane {
         }
 
         private String ageText(@Nullable Instant last) {
-            return last == null ? "" : " · " + AgeFormatter.brief(Duration.between(last, now.getValue())) + " ago";
+            return last == null ? ""
+                    : MESSAGES.text("node.eventAge",
+                            AgeFormatter.brief(Duration.between(last, now.getValue())));
         }
     }
 

@@ -13,6 +13,7 @@ import tessera.model.PodSummary;
 import tessera.scheduling.PendingDiagnosis;
 import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.PendingDiagnosisFinder;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
@@ -21,6 +22,8 @@ import tessera.ui.pods.PodListLine.PodListGroupKind;
 
 /** Lines of pending pods: requests, reason and waiting time. */
 final class PendingPodLineBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PendingPodLineBuilder.class);
 
     private final GpuFleet fleet;
     private final Instant now;
@@ -54,9 +57,9 @@ final class PendingPodLineBuilder {
         var lines = new ArrayList<PodListLine>();
         if (!pods.isEmpty()) {
             lines.add(new PodListLine.SectionHeading("others", StatusGlyph.WAITING,
-                    GroupedNumberFormatter.atLeast(pods.size(),
-                            fleet.snapshot().isAllocationComplete()) + " pending for other devices",
-                    devices.namesText(pods) + " · no known accelerators"));
+                    MESSAGES.text("pods.otherDevices", GroupedNumberFormatter.atLeast(pods.size(),
+                            fleet.snapshot().isAllocationComplete())),
+                    MESSAGES.text("pods.otherDevicesDetail", devices.namesText(pods))));
             if (captioned) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
@@ -80,9 +83,9 @@ final class PendingPodLineBuilder {
     /** Returns the reason; where a pod's conditions are silent, events of its scheduler tell more. */
     private String reasonText(PodSummary pod, PendingDiagnosis diagnosis) {
         if (pod.message().isEmpty()) {
-            return waitingTexts.getOrDefault(pod.uid(), diagnosis.sentence());
+            return waitingTexts.getOrDefault(pod.uid(), diagnosis.reason().text());
         }
-        return diagnosis.sentence();
+        return diagnosis.reason().text();
     }
 
     private static PendingPodAwaitedEvent awaitedEvent(PodSummary pod, PendingDiagnosis diagnosis) {

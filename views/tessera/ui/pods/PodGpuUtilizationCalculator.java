@@ -18,11 +18,14 @@ import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricReading.MeasuredMetricReading;
 import tessera.model.reading.MetricReading.MissingMetricReading;
 import tessera.model.reading.ReportedDeviceUser;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.kit.GroupedNumberFormatter;
 
 /** Utilization of the GPUs and instances that exporters attribute to pods. */
 final class PodGpuUtilizationCalculator {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodGpuUtilizationCalculator.class);
 
     private final GpuFleet fleet;
     private final Map<String, Integer> idleGpusByPod;
@@ -93,12 +96,11 @@ final class PodGpuUtilizationCalculator {
         double mean = Arrays.stream(measured).average().orElseThrow();
         String text;
         if (measured.length == 1 && pods.size() == 1) {
-            text = "Measured now";
+            text = MESSAGES.text("busy.now");
         } else {
-            text = "Mean of what is measured now of "
-                    + (told == pods.size() ? GroupedNumberFormatter.withNoun(told, "pod")
-                            : "%s of %s".formatted(GroupedNumberFormatter.count(told),
-                                    GroupedNumberFormatter.withNoun(pods.size(), "pod")));
+            var all = GroupedNumberFormatter.withNoun(pods.size(), MESSAGES.text("noun.pod"));
+            text = told == pods.size() ? MESSAGES.text("busy.mean", all)
+                    : MESSAGES.text("busy.meanOfSome", GroupedNumberFormatter.count(told), all);
         }
         int resting = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationCalculator::isMeasured))
                 .mapToInt(pod -> idleGpusByPod.getOrDefault(pod.key(), 0)).sum();
@@ -111,22 +113,23 @@ final class PodGpuUtilizationCalculator {
             return "";
         }
         if (resting >= measured.length) {
-            return "idle";
+            return MESSAGES.text("busy.idle");
         }
-        return resting + " idle";
+        return MESSAGES.text("busy.idleCount", resting);
     }
 
     private String missingText(PodSummary pod) {
         var node = fleet.readings().readingsOf(pod.node());
         if (node == null) {
-            return "Its node is not measured";
+            return MESSAGES.text("busy.nodeUnmeasured");
         }
         if (fleet.readings().recentReadings(pod.node()) == null) {
-            return node.at() == null ? "Not measured: " + node.missingReason().reasonText() : "Not measured of late";
+            return node.at() == null ? MESSAGES.text("busy.unmeasured", node.missingReason().reasonText())
+                    : MESSAGES.text("busy.stale");
         }
         return readingsOf(pod).findFirst()
                 .map(reading -> reading instanceof MissingMetricReading(var reason) ? reason.reasonText() : "")
-                .map(reason -> "Not measured: " + reason)
-                .orElse("Its exporter does not name who uses which GPU");
+                .map(reason -> MESSAGES.text("busy.unmeasured", reason))
+                .orElse(MESSAGES.text("busy.noUsers"));
     }
 }

@@ -13,6 +13,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AlignedCellRow;
 import tessera.ui.kit.AlignedCellRow.AlignedCell;
 import tessera.ui.kit.FilledShareBar;
@@ -27,6 +28,7 @@ import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
 /** Draws a line of the pods screen. */
 final class PodListLineRenderer {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodListLineRenderer.class);
     private static final double SIGN = 12;
     private static final double NAME = 182;
     /** As much as the longest usual state of a pod takes. */
@@ -66,8 +68,11 @@ final class PodListLineRenderer {
                 case WAITING -> PendingPodRowFactory.captionRow();
                 case OWNED -> ownerCaptions();
                 case ALONE ->
-                    new PodRowColumns(new Region(), captionLabel("Pod"), captionLabel("Status"), captionLabel("Node"),
-                            captionLabel("Status · node"), captionLabel("Held"), new HBox(), captionLabel("Age"))
+                    new PodRowColumns(new Region(), captionLabel(MESSAGES.text("column.pod")),
+                            captionLabel(MESSAGES.text("column.status")), captionLabel(MESSAGES.text("column.node")),
+                            captionLabel(MESSAGES.text("column.statusNode")),
+                            captionLabel(MESSAGES.text("column.held")), new HBox(),
+                            captionLabel(MESSAGES.text("column.age")))
                             .standaloneRow("pod-captions");
             };
             case PodListLine.PendingPodLine pendingLine -> PendingPodRowFactory.waitingRow(pendingLine);
@@ -85,12 +90,14 @@ final class PodListLineRenderer {
     }
 
     private static Node ownerCaptions() {
-        var busy = LayoutBoxFactory.row(0, captionLabel("Busy % now"));
+        var busy = LayoutBoxFactory.row(0, captionLabel(MESSAGES.text("column.busy")));
         return ownerRow("pod-captions",
-                List.of(signCell(new Region()), nameCell(captionLabel("Owner")), middleCell(captionLabel("Kind")),
-                        middleCell(captionLabel("Namespace")), countCell(captionLabel("Pods")),
-                        holdsCell(captionLabel("Hold")), utilizationCell(busy),
-                        ageCell(captionLabel("Since"))));
+                List.of(signCell(new Region()), nameCell(captionLabel(MESSAGES.text("column.owner"))),
+                        middleCell(captionLabel(MESSAGES.text("column.kind"))),
+                        middleCell(captionLabel(MESSAGES.text("column.namespace"))),
+                        countCell(captionLabel(MESSAGES.text("column.pods"))),
+                        holdsCell(captionLabel(MESSAGES.text("column.held"))), utilizationCell(busy),
+                        ageCell(captionLabel(MESSAGES.text("column.since")))));
     }
 
     /** Lays out a row of an owner; the third cell is the owner's kind, which matters less than its name. */
@@ -106,13 +113,14 @@ final class PodListLineRenderer {
 
     private static Node ownerNode(PodListLine.PodOwnerLine line) {
         var title = TextLabelFactory.shrinkable(line.titleText(), "pod-name");
-        var kind = line.owner().exists() ? line.owner().kind() : "Pod";
+        var kind = line.owner().exists() ? line.owner().kind() : MESSAGES.text("column.pod");
         var row = ownerRow("pod-owned",
                 List.of(signCell(TextLabelFactory.shrinkable(line.expanded() ? "▾" : "▸", "muted", "pod-arrow")),
                         nameCell(line.broken() == 0 ? title
                                 : nameWithDetail(title,
                                         TextLabelFactory.shrinkable(
-                                                GroupedNumberFormatter.count(line.broken()) + " not running",
+                                                MESSAGES.text("pods.notRunning",
+                                                        GroupedNumberFormatter.count(line.broken())),
                                                 "small",
                                                 "warn-text"))),
                         middleCell(TextLabelFactory.shrinkable(kind, "small", "muted")),
@@ -267,7 +275,7 @@ final class PodListLineRenderer {
         private static final int LONGEST_NAME = 60;
         private static final double ROOM_FOR_NAMESPACE = 120;
 
-        private static final String IN_VAIN = "Waiting alone does not help";
+        private static final String IN_VAIN = MESSAGES.text("pods.stuck");
 
         private PendingPodRowFactory() {}
 
@@ -277,9 +285,11 @@ final class PodListLineRenderer {
         static Node captionRow() {
             return spreadRow("pod-captions",
                     List.of(PodListLineRenderer.signCell(new Region()),
-                            PodListLineRenderer.nameCell(PodListLineRenderer.captionLabel("Pod and why it waits")),
-                            requestCell(PodListLineRenderer.captionLabel("Wants")),
-                            PodListLineRenderer.ageCell(PodListLineRenderer.captionLabel("Waiting"))));
+                            PodListLineRenderer.nameCell(PodListLineRenderer.captionLabel(
+                                    MESSAGES.text("column.pending"))),
+                            requestCell(PodListLineRenderer.captionLabel(MESSAGES.text("column.requests"))),
+                            PodListLineRenderer.ageCell(PodListLineRenderer.captionLabel(
+                                    MESSAGES.text("column.waiting")))));
         }
 
         static Node waitingRow(PodListLine.PendingPodLine pendingLine) {

@@ -28,6 +28,7 @@ import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.WorkloadWithoutPods;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -42,6 +43,8 @@ import tessera.ui.pods.PodsScreenState.PodSectionCounts;
 
 /** Computes the state of the pods screen. One thread at a time. */
 final class PodsScreenStateBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodsScreenStateBuilder.class);
 
     private final AcceleratorCatalog accelerators;
     private final TableFilterParser<PodSummary> filter;
@@ -101,7 +104,7 @@ final class PodsScreenStateBuilder {
         if (query.filter().isBlank()) {
             return "";
         }
-        return "%d of %d%s".formatted(page.matched, all, complete ? "" : " seen");
+        return MESSAGES.text("pods.count", page.matched, all, complete);
     }
 
     private static long countSucceeded(List<PodSummary> pods, Predicate<PodSummary> accepts) {
@@ -159,9 +162,9 @@ final class PodsScreenStateBuilder {
         /** Returns the text of an empty list: only an unfiltered one says something about the cluster. */
         private String emptyText(String ofTheCluster) {
             if (!query.filter().isBlank() || !query.namespace().isEmpty()) {
-                return "none passes the filter";
+                return MESSAGES.text("pods.noMatch");
             }
-            return fleet.snapshot().isAllocationComplete() ? ofTheCluster : "not all pods are known";
+            return fleet.snapshot().isAllocationComplete() ? ofTheCluster : MESSAGES.text("pods.incomplete");
         }
 
         private String ageText(@Nullable Instant since) {
@@ -173,7 +176,7 @@ final class PodsScreenStateBuilder {
             boolean complete = fleet.snapshot().isAllocationComplete();
             long vain = pendingPodLines.countHopeless(pods);
             lines.add(new PodListLine.SectionHeading("pending", StatusGlyph.WAITING,
-                    GroupedNumberFormatter.atLeast(pods.size(), complete) + " pending",
+                    MESSAGES.text("pods.pending", GroupedNumberFormatter.atLeast(pods.size(), complete)),
                     detailText(pods, complete, vain)));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
@@ -185,21 +188,19 @@ final class PodsScreenStateBuilder {
 
         private String detailText(List<PodSummary> pods, boolean complete, long vain) {
             if (pods.isEmpty()) {
-                return emptyText("nobody waits for a GPU");
+                return emptyText(MESSAGES.text("pods.nonePending"));
             }
-            return PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators),
-                    complete)
-                    + (vain == 0 ? ""
-                            : " · waiting alone does not help %s of them"
-                                    .formatted(GroupedNumberFormatter.count(vain)))
-                    + " · longest first";
+            return MESSAGES.text("pods.pendingDetail", PodResourceRequestFormatter.demandText(
+                    PodAcceleratorRequests.of(pods, accelerators),
+                    complete), GroupedNumberFormatter.count(vain));
         }
 
         private String claimsText(PodSummary pod) {
             var requested = claimRequests.requestsText(pod);
-            return (requested.isEmpty() ? "" : requested + " by ") + "claim "
-                    + Stream.concat(pod.claims().stream(), pod.awaitedClaims().stream()
-                            .map(claim -> "of template " + claim.template())).collect(Collectors.joining(", "));
+            var claims = Stream.concat(pod.claims().stream(), pod.awaitedClaims().stream()
+                    .map(claim -> MESSAGES.text("pods.claimTemplate", claim.template())))
+                    .collect(Collectors.joining(", "));
+            return MESSAGES.text("pods.claims", requested, claims);
         }
 
         void addOthers(List<PodSummary> waiting) {
@@ -215,8 +216,8 @@ final class PodsScreenStateBuilder {
             }
             int broken = countBroken(pods);
             lines.add(new PodListLine.SectionHeading("running", StatusGlyph.READY,
-                    GroupedNumberFormatter.atLeast(pods.size() - broken, fleet.snapshot().isAllocationComplete())
-                            + " running",
+                    MESSAGES.text("pods.running", GroupedNumberFormatter.atLeast(pods.size() - broken,
+                            fleet.snapshot().isAllocationComplete())),
                     holdersDetailText(pods, broken)));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.OWNED));
@@ -231,14 +232,13 @@ final class PodsScreenStateBuilder {
 
         private String holdersDetailText(List<PodSummary> pods, int broken) {
             if (pods.isEmpty()) {
-                return emptyText("no pod holds a GPU");
+                return emptyText(MESSAGES.text("pods.noneRunning"));
             }
-            var order = "by owner, most GPUs first";
+            var order = MESSAGES.text("pods.order");
             if (broken == 0) {
                 return order;
             }
-            return GroupedNumberFormatter.count(broken) + (broken == 1 ? " more holds GPUs and does not run · "
-                    : " more hold GPUs and do not run · ") + order;
+            return MESSAGES.text("pods.allocatedNotRunning", broken, order);
         }
 
         private String ownerKey(PodSummary pod) {
@@ -274,13 +274,14 @@ final class PodsScreenStateBuilder {
                     .map(amount -> GroupedNumberFormatter.count(amount.number()) + " × " + amount.unit())
                     .collect(Collectors.joining(", "));
             if (held.isEmpty() && pods.stream().allMatch(KaiGpuFraction::isReservation)) {
-                return "reserves a GPU for others";
+                return MESSAGES.text("pods.reservation");
             }
             return held;
         }
 
         private PodListLine podLine(PodSummary pod, String whose) {
-            var restarts = pod.restarts() > 0 ? GroupedNumberFormatter.withNoun(pod.restarts(), "restart") : "";
+            var restarts = pod.restarts() > 0 ? GroupedNumberFormatter.withNoun(pod.restarts(),
+                    MESSAGES.text("noun.restart")) : "";
             return new PodListLine.BoundPodLine(pod.namespace(), pod.name(), whose, pod.node(), pod.status(),
                     PodStatusGlyphChooser.glyphOf(pod),
                     holdsText(List.of(pod)), busyness.utilizationOf(List.of(pod)),
@@ -294,8 +295,9 @@ final class PodsScreenStateBuilder {
                 return;
             }
             lines.add(new PodListLine.SectionHeading("failed", StatusGlyph.BROKEN,
-                    GroupedNumberFormatter.atLeast(pods.size(), fleet.snapshot().isAllocationComplete()) + " failed",
-                    pods.isEmpty() ? emptyText("no GPU pod has failed") : "they hold no GPU any more"));
+                    MESSAGES.text("pods.failed", GroupedNumberFormatter.atLeast(pods.size(),
+                            fleet.snapshot().isAllocationComplete())),
+                    pods.isEmpty() ? emptyText(MESSAGES.text("pods.noneFailed")) : MESSAGES.text("pods.failedDetail")));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.ALONE));
             }
@@ -311,8 +313,9 @@ final class PodsScreenStateBuilder {
         void addCompleted(long pods) {
             if (pods > 0) {
                 lines.add(new PodListLine.SectionHeading("completed", StatusGlyph.NONE,
-                        GroupedNumberFormatter.atLeast(pods, fleet.snapshot().isAllocationComplete()) + " completed",
-                        "not listed, as no GPU is held any more · Ctrl K finds each by name"));
+                        MESSAGES.text("pods.completed", GroupedNumberFormatter.atLeast(pods,
+                                fleet.snapshot().isAllocationComplete())),
+                        MESSAGES.text("pods.completedDetail")));
             }
         }
     }
@@ -370,10 +373,7 @@ final class PodsScreenStateBuilder {
             var lines = new ArrayList<PodListLine>();
             if (!work.isEmpty()) {
                 lines.add(new PodListLine.SectionHeading("podless", StatusGlyph.NONE,
-                        GroupedNumberFormatter.withNoun(work.size(), "workload")
-                                + (work.size() == 1 ? " lacks" : " lack")
-                                + " pods",
-                        "suspended, or their pods are refused"));
+                        MESSAGES.text("pods.podless", work.size()), MESSAGES.text("pods.podlessDetail")));
                 work.forEach(pods -> lines
                         .add(new PodListLine.PodlessWorkloadLine(pods.workload(), reasonText(pods),
                                 requestsFormatter.apply(pods.requests()),
@@ -382,7 +382,7 @@ final class PodsScreenStateBuilder {
             if (!query.podless().problemTexts().isEmpty() && query.filter().isBlank()) {
                 lines.add(
                         new PodListLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE,
-                                "Work that lacks pods is not all known",
+                                MESSAGES.text("pods.podlessIncomplete"),
                                 String.join("; ", query.podless().problemTexts())));
             }
             return lines;

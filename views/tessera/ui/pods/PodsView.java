@@ -34,6 +34,7 @@ import javafx.scene.layout.VBox;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadKind;
+import tessera.text.MessageCatalog;
 import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.kit.AlignedCellRow;
@@ -53,11 +54,13 @@ import tessera.ui.pods.PodsScreenInput.PodListSection;
 /** View of the pods that request or hold GPUs: pending ones first, with the reason; then running ones, by owner. */
 public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenState> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodsView.class);
+
     /** With less than this the sections stand below the filter. */
     private static final double ROOM_TO_TYPE = 220;
 
     private final FilterField filter = new FilterField("pods-filter",
-            "Filter pods, for example ns:research wants:mig node:h100-01");
+            MESSAGES.text("filter.prompt"));
     private final SegmentedChoiceControl<PodListSection> sections = new SegmentedChoiceControl<>("pods",
             List.of(PodListSection.values()),
             PodsView::sectionTitle);
@@ -66,7 +69,7 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
     private final ListView<ObservableValue<PodListLine>> list = new ListView<>(rows.slots());
     private final InspectedPodMarker marked = new InspectedPodMarker(list, opened);
     private final HBox toolbar = new HBox(12, filter.node());
-    private final Label none = new Label("No pod passes the filter");
+    private final Label none = new Label(MESSAGES.text("filter.noMatch"));
     private final NoDataPlaceholder root;
     private final Runnable settling;
     private boolean updating;
@@ -181,10 +184,10 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
 
     private static String sectionTitle(PodListSection section) {
         return switch (section) {
-            case ALL -> "All";
-            case PENDING -> "Pending";
-            case RUNNING -> "Running";
-            case FAILED -> "Failed";
+            case ALL -> MESSAGES.text("section.all");
+            case PENDING -> MESSAGES.text("section.pending");
+            case RUNNING -> MESSAGES.text("section.running");
+            case FAILED -> MESSAGES.text("section.failed");
         };
     }
 
@@ -216,7 +219,8 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
             return Optional.empty();
         }
         return WorkloadKind.ownerRef(owned.namespace(), owned.owner()).map(object -> {
-            return InputControlFactory.menuItem("Show %s %s".formatted(owned.owner().kind(), owned.owner().name()),
+            return InputControlFactory.menuItem(MESSAGES.text("pods.showOwner", owned.owner().kind(),
+                    owned.owner().name()),
                     () -> open.accept(object));
         });
     }
@@ -283,11 +287,14 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
         updating = false;
         boolean complete = state.counts().complete();
         sections.rename(PodListSection.PENDING,
-                "Pending " + GroupedNumberFormatter.atLeast(state.counts().pending(), complete));
+                MESSAGES.text("section.pendingCount", GroupedNumberFormatter.atLeast(state.counts().pending(),
+                        complete)));
         sections.rename(PodListSection.RUNNING,
-                "Running " + GroupedNumberFormatter.atLeast(state.counts().running(), complete));
+                MESSAGES.text("section.runningCount", GroupedNumberFormatter.atLeast(state.counts().running(),
+                        complete)));
         sections.rename(PodListSection.FAILED,
-                "Failed " + GroupedNumberFormatter.atLeast(state.counts().failed(), complete));
+                MESSAGES.text("section.failedCount", GroupedNumberFormatter.atLeast(state.counts().failed(),
+                        complete)));
         filter.show(state.count(), state.problem());
     }
 

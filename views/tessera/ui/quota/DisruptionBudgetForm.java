@@ -6,16 +6,22 @@ import javafx.scene.control.TextField;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 import tessera.quota.disruption.DisruptionBudget;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.InputControlFactory;
 
 /** Form for the number of pods that evictions must leave running. */
 final class DisruptionBudgetForm extends NamespacePolicyForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DisruptionBudgetForm.class);
+    private static final String KIND = "PodDisruptionBudget";
+
     private final Optional<DisruptionBudget> before;
     private final TextField labels = InputControlFactory.textField("keep-labels", "app=llm");
-    private final TextField minAvailable = InputControlFactory.textField("keep-least", "2 or 50%");
-    private final TextField maxUnavailable = InputControlFactory.textField("keep-most", "1 or 25%");
+    private final TextField minAvailable = InputControlFactory.textField("keep-least",
+            MESSAGES.text("budget.minPrompt"));
+    private final TextField maxUnavailable = InputControlFactory.textField("keep-most",
+            MESSAGES.text("budget.maxPrompt"));
 
     /** @param where the namespace; may be empty */
     DisruptionBudgetForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects) {
@@ -31,15 +37,15 @@ final class DisruptionBudgetForm extends NamespacePolicyForm {
     }
 
     private DisruptionBudgetForm(Optional<DisruptionBudget> before, NamespaceAndNameInputFields nameFields) {
-        super("Keep pods from being evicted", nameFields, "budget", "a disruption budget");
+        super(MESSAGES.text("budget.title"), nameFields, KIND, MESSAGES.text("budget.new"));
         this.before = before;
-        begin(nameFields.addTo(new FormFieldGrid(), "PodDisruptionBudget", "")
-                .addQuestion("Pods", labels,
-                        "All of these labels they have. A pod that two budgets keep is never evicted.")
-                .addQuestion("Stay ready", minAvailable,
-                        "So many at least, or such a share. Leave it empty to say how many may be away.")
-                .addQuestion("May be away", maxUnavailable,
-                        "So many at most, or such a share. It goes with the number of pods as that changes."),
+        begin(nameFields.addTo(new FormFieldGrid(), KIND, "")
+                .addQuestion(MESSAGES.text("form.pods"), labels,
+                        MESSAGES.text("budget.labels"))
+                .addQuestion(MESSAGES.text("budget.minAvailable"), minAvailable,
+                        MESSAGES.text("budget.minHelp"))
+                .addQuestion(MESSAGES.text("budget.maxUnavailable"), maxUnavailable,
+                        MESSAGES.text("budget.maxHelp")),
                 labels.textProperty(), minAvailable.textProperty(), maxUnavailable.textProperty());
     }
 
@@ -53,7 +59,7 @@ final class DisruptionBudgetForm extends NamespacePolicyForm {
         if (wrong.isEmpty()) {
             wrong = uncountedText();
         }
-        return wrong.isEmpty() && isUnchanged(chosenLabels().orElseThrow()) ? "Nothing is changed yet" : wrong;
+        return wrong.isEmpty() && isUnchanged(chosenLabels().orElseThrow()) ? MESSAGES.text("form.unchanged") : wrong;
     }
 
     @Override
@@ -66,12 +72,12 @@ final class DisruptionBudgetForm extends NamespacePolicyForm {
     private String uncountedText() {
         var said = (minAvailable.getText() + maxUnavailable.getText()).strip();
         if (minAvailable.getText().isBlank() == maxUnavailable.getText().isBlank()) {
-            return "Say how many stay ready, or how many may be away";
+            return MESSAGES.text("budget.noAmount");
         }
         if (SetDisruptionBudgetIntent.isAmount(said)) {
             return "";
         }
-        return "“%s” is no number of pods, and no share such as 50%%".formatted(said);
+        return MESSAGES.text("budget.badAmount", said);
     }
 
     private boolean isUnchanged(SortedMap<String, String> chosen) {

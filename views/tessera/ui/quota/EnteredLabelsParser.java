@@ -6,11 +6,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tessera.model.SentenceToClauseConverter;
 import tessera.plan.node.LabelAndTaintValidator;
+import tessera.text.MessageCatalog;
 
 /** Labels as typed by the user, e.g. {@code app=llm,tier=gpu}. */
 final class EnteredLabelsParser {
 
-    private static final String COMPLAINT = "Labels of the pods, such as app=llm";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EnteredLabelsParser.class);
+    private static final String COMPLAINT = MESSAGES.text("form.labels");
 
     private EnteredLabelsParser() {}
 

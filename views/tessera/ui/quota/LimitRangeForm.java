@@ -22,6 +22,7 @@ import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
 import tessera.quota.LimitRangeSummary;
 import tessera.quota.QuotaKey;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -30,6 +31,8 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form for the limits of a namespace's pods and containers: an existing limit range, or a new one. */
 final class LimitRangeForm extends NamespacePolicyForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LimitRangeForm.class);
+    private static final String KIND = "LimitRange";
     private static final double MEANING = 132;
 
     private final AcceleratorCatalog accelerators;
@@ -40,23 +43,21 @@ final class LimitRangeForm extends NamespacePolicyForm {
     private LimitRangeForm(NamespaceAndNameInputFields nameFields, LimitRangeAmounts before,
             ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
-        super(nameFields.isFresh() ? "Bound pods and containers" : "Change a range of limits", nameFields,
-                "range of limits", "a new range of limits");
+        super(MESSAGES.text(nameFields.isFresh() ? "limits.titleNew" : "limits.title"), nameFields, KIND,
+                MESSAGES.text("limits.new"));
         this.accelerators = accelerators;
         this.before = before;
         meaning.setId("limits-meaning");
         fields = new LimitRangeInputFields(clusterSnapshot, accelerators, before, this::updateAmounts);
-        var grid = nameFields.addTo(new FormFieldGrid(), "LimitRange",
-                "Pods that run keep what they have; it is looked at when pods are made.");
+        var grid = nameFields.addTo(new FormFieldGrid(), KIND, MESSAGES.text("limits.scope"));
         // What it does is told above, in room that is always the same: fields do not move while one types.
         var told = ScrollPaneFactory.verticalPane(meaning);
         told.setMinHeight(MEANING);
         told.setPrefHeight(MEANING);
         told.setMaxHeight(MEANING);
         explainResult();
-        begin(grid.addQuestion("What that does", told, "").addQuestion("Bounds", fields.node(),
-                "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
-                        + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most."));
+        begin(grid.addQuestion(MESSAGES.text("limits.effect"), told, "").addQuestion(MESSAGES.text("limits.bounds"),
+                fields.node(), MESSAGES.text("limits.boundsHelp")));
     }
 
     /**
@@ -94,7 +95,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
         amounts.bounds().forEach((key, amount) -> meaning.getChildren()
                 .add(TextLabelFactory.wrapped(LimitRangeAmounts.boundText(key, amount), "small")));
         if (amounts.bounds().isEmpty()) {
-            meaning.getChildren().add(TextLabelFactory.wrapped("Nothing is bounded", "small", "muted"));
+            meaning.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("limits.none"), "small", "muted"));
         }
     }
 
@@ -141,10 +142,11 @@ final class LimitRangeForm extends NamespacePolicyForm {
         /** Column of a bound, and its title. */
         private record LimitBoundColumn(String part, String title) {}
 
-        private static final List<LimitBoundColumn> BOUNDS = List.of(new LimitBoundColumn("Pod/max", "A pod\nat most"),
-                new LimitBoundColumn("Container/max", "A container\nat most"),
-                new LimitBoundColumn(GIVEN, "One that names\nnone is given"),
-                new LimitBoundColumn("Container/min", "A container\nat least"));
+        private static final List<LimitBoundColumn> BOUNDS = List.of(new LimitBoundColumn("Pod/max",
+                MESSAGES.text("limits.podMax")),
+                new LimitBoundColumn("Container/max", MESSAGES.text("limits.containerMax")),
+                new LimitBoundColumn(GIVEN, MESSAGES.text("limits.containerDefault")),
+                new LimitBoundColumn("Container/min", MESSAGES.text("limits.containerMin")));
 
         private final GridPane grid = new GridPane(12, 8);
         private final Map<String, TextField> fields = new LinkedHashMap<>();

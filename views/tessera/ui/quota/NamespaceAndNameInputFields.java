@@ -16,6 +16,7 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.TextFields;
 import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -24,10 +25,12 @@ import tessera.ui.kit.TextLabelFactory;
 /** Fields for an object's namespace and name: editable for a new one, fixed for an existing one. */
 final class NamespaceAndNameInputFields {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespaceAndNameInputFields.class);
+
     private final Optional<String> existingName;
     private final TextField namespace;
     private final TextField name;
-    private final Hyperlink instead = new Hyperlink("Change that one instead…");
+    private final Hyperlink instead = new Hyperlink(MESSAGES.text("object.editInstead"));
     private final StackPane statusPane = new StackPane();
     private final ExistingObjectsAndNamespaces existingObjects;
 
@@ -77,8 +80,8 @@ final class NamespaceAndNameInputFields {
         instead.setMinWidth(Region.USE_PREF_SIZE);
         instead.setVisible(false);
         HBox.setHgrow(name, Priority.ALWAYS);
-        namespace.setAccessibleText("Namespace");
-        name.setAccessibleText("Name");
+        namespace.setAccessibleText(MESSAGES.text("object.namespace"));
+        name.setAccessibleText(MESSAGES.text("object.name"));
         statusPane.setAlignment(Pos.TOP_LEFT);
         namespace.focusedProperty().addListener((focused, was, now) -> showNamespaceHint());
         showNamespaceHint();
@@ -126,8 +129,9 @@ final class NamespaceAndNameInputFields {
      */
     FormFieldGrid addTo(FormFieldGrid grid, String kind, String told) {
         return existingName.map(object -> grid.addQuestion(kind, TextLabelFactory.label(object, "mono"), told))
-                .orElseGet(() -> grid.addQuestion("Namespace", new VBox(6, namespace, statusPane), "")
-                        .addQuestion("Name", nameNode(), "Of the " + kind + "."));
+                .orElseGet(() -> grid.addQuestion(MESSAGES.text("object.namespace"),
+                        new VBox(6, namespace, statusPane), "")
+                        .addQuestion(MESSAGES.text("object.name"), nameNode(), MESSAGES.text("object.nameOf", kind)));
     }
 
     /** Reserves the room for the link to an existing object, so that nothing moves when it shows. */
@@ -143,10 +147,9 @@ final class NamespaceAndNameInputFields {
         boolean typing = namespace.isFocused() && !existingObjects.matchingNamespaces(namespace()).isEmpty();
         statusPane.getChildren().setAll(!namespace().isEmpty() && !typing && existingObjects.lacksNamespace(namespace())
                 ? TextLabelFactory.withSign(StatusGlyph.WARNING,
-                        "There is no namespace “%s”; “New team…” makes one with its quota"
-                                .formatted(namespace()),
+                        MESSAGES.text("object.noNamespace", namespace()),
                         "small")
-                : TextLabelFactory.wrapped("One that is there already.", "small", "muted"));
+                : TextLabelFactory.wrapped(MESSAGES.text("object.existing"), "small", "muted"));
     }
 
     Observable[] answers() {
@@ -172,23 +175,22 @@ final class NamespaceAndNameInputFields {
             instead.setOnAction(event -> edit.run());
         }
         if (other.isPresent()) {
-            return "There is a %s “%s” in %s already: change that one instead, or choose another name"
-                    .formatted(kind, name(), namespace());
+            return MESSAGES.text("object.taken", kind, name(), namespace());
         }
-        var nowhere = namespace().isEmpty() ? Optional.of("Say which namespace")
+        var nowhere = namespace().isEmpty() ? Optional.of(MESSAGES.text("object.whichNamespace"))
                 : ObjectNameValidator.namespaceProblem(namespace());
         if (nowhere.isPresent()) {
             return nowhere.get();
         }
         if (name().isEmpty()) {
-            return "Say what the " + kind + " is called";
+            return MESSAGES.text("object.whichName", kind);
         }
         return ObjectNameValidator.nameProblem(name()).orElse("");
     }
 
     /** Returns the message for a form in which no amount was entered or changed. */
     String noAmountText() {
-        return isFresh() ? "Say how much of what" : "Nothing is changed yet";
+        return isFresh() ? MESSAGES.text("object.noAmount") : MESSAGES.text("form.unchanged");
     }
 
     String namespace() {

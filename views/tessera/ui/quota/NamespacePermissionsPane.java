@@ -13,6 +13,7 @@ import tessera.quota.access.GpuAccessPermission;
 import tessera.quota.access.NamespacePermissionReader;
 import tessera.quota.access.NamespacePermissionSubjects;
 import tessera.quota.access.RoleGrantedSubject;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.NoDataPlaceholder;
@@ -22,6 +23,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Pane of the permissions to create pods, exec into them and change nodes; asks the server whenever it is shown. FX thread. */
 final class NamespacePermissionsPane {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespacePermissionsPane.class);
     private static final int FEW = 6;
 
     private final AppServices services;
@@ -47,7 +49,7 @@ final class NamespacePermissionsPane {
         interrupted = false;
         namespace = chosen;
         node.getChildren().setAll(titleNode(),
-                TextLabelFactory.label("Asking the server…", "muted", NoDataPlaceholder.AWAITING));
+                TextLabelFactory.label(MESSAGES.text("access.asking"), "muted", NoDataPlaceholder.AWAITING));
         backgroundQuery.submit(() -> {
             var reached = services.clusterServices();
             return new NamespacePermissionReader(reached.objectSource(), reached.planRunner()::checkAccess,
@@ -57,7 +59,8 @@ final class NamespacePermissionsPane {
     }
 
     private Node titleNode() {
-        return TextLabelFactory.wrapped(namespace.isEmpty() ? "Rights in all namespaces" : "Rights in " + namespace,
+        return TextLabelFactory.wrapped(namespace.isEmpty() ? MESSAGES.text("access.titleAll")
+                : MESSAGES.text("access.title", namespace),
                 "section-title");
     }
 
@@ -82,10 +85,10 @@ final class NamespacePermissionsPane {
                 problem -> parts
                         .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small")));
         may.grantGap().ifPresent(problem -> parts.add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE,
-                "Whom else roles allow this is not known: " + problem.problemText(), "small")));
+                MESSAGES.text("access.grantsUnknown", problem.problemText()), "small")));
         if (may.grantGap().isEmpty() || may.grants().values().stream().anyMatch(grants -> !grants.isEmpty())) {
             parts.add(TextLabelFactory.wrapped(
-                    "From the cluster's roles. Other authorizers may allow more; a server does not list that.",
+                    MESSAGES.text("access.source"),
                     "small", "muted"));
         }
         node.getChildren().setAll(parts);
@@ -99,12 +102,12 @@ final class NamespacePermissionsPane {
             var line = TextLabelFactory.wrapped(WordListJoiner.firstWords(names, FEW), "small", "muted",
                     "told-more");
             line.setTooltip(new Tooltip(grants.stream()
-                    .map(grant -> "%s by %s (%s)".formatted(grant.subjectText(), grant.binding(), grant.role()))
+                    .map(grant -> MESSAGES.text("access.grant", grant.subjectText(), grant.binding(), grant.role()))
                     .collect(Collectors.joining("\n"))));
             box.getChildren().add(line);
         } else if (may.grantGap().isEmpty()) {
             box.getChildren()
-                    .add(TextLabelFactory.wrapped("no role allows it to anybody", "small", "muted", "told-more"));
+                    .add(TextLabelFactory.wrapped(MESSAGES.text("access.noGrants"), "small", "muted", "told-more"));
         }
         return box;
     }
@@ -113,12 +116,12 @@ final class NamespacePermissionsPane {
         var answer = may.ownAnswers().get(permission);
         if (answer == null) {
             return TextLabelFactory.withSign(StatusGlyph.UNREACHABLE,
-                    permission.permissionText() + ": whether you may is not known");
+                    MESSAGES.text("access.unknown", permission.permissionText()));
         }
         var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
         return TextLabelFactory.withSign(answer.allowed() ? StatusGlyph.READY : StatusGlyph.FORBIDDEN,
-                permission.permissionText()
-                        + (answer.allowed() ? ": you may"
-                                : ": you may not " + answer.permission().actionText() + reason));
+                answer.allowed() ? MESSAGES.text("access.allowed", permission.permissionText())
+                        : MESSAGES.text("access.denied", permission.permissionText(),
+                                answer.permission().actionText(), reason));
     }
 }

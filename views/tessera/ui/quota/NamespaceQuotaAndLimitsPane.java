@@ -27,10 +27,10 @@ import tessera.quota.NamespaceQuotasAndLimits;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.ResourceQuotaKeyUsage;
 import tessera.quota.ResourceQuotaSummary;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.RowMenu;
@@ -41,6 +41,8 @@ import tessera.ui.kit.TooltipFactory;
 
 /** Pane of all bounds of the selected namespace, or of the problems anywhere while none is selected. FX thread. */
 final class NamespaceQuotaAndLimitsPane {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespaceQuotaAndLimitsPane.class);
 
     private final QuotaChangeActions changes;
     private final NamespacePermissionsPane permissionsPane;
@@ -55,7 +57,7 @@ final class NamespaceQuotaAndLimitsPane {
     /** The namespace that was selected; empty for none. */
     private String picked = "";
     private String queue = "";
-    private final Button team = new Button("New team…");
+    private final Button team = new Button(MESSAGES.text("team.action"));
     private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
     private Optional<MenuButton> newMenu = Optional.empty();
 
@@ -196,16 +198,16 @@ final class NamespaceQuotaAndLimitsPane {
 
     private String titleText() {
         if (!queue.isEmpty()) {
-            return "Queue " + queue;
+            return MESSAGES.text("pane.queue", queue);
         }
         if (namespace.isEmpty()) {
-            return "Worth a look";
+            return MESSAGES.text("pane.remarks");
         }
         return namespace;
     }
 
     private List<Node> newObjectLinks() {
-        var menu = new MenuButton("New");
+        var menu = new MenuButton(MESSAGES.text("pane.new"));
         menu.setId("quota-new");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
@@ -226,14 +228,14 @@ final class NamespaceQuotaAndLimitsPane {
         }
         for (var bounds : displayedState.namespacesWithRemarks()) {
             var box = ownerBox(bounds.namespace(), boxes);
-            bounds.quotas().forEach(quota -> addRemarks(box, "Quota " + quota.name(), quota.problemTexts()));
-            bounds.limits().forEach(limits -> addRemarks(box, "LimitRange " + limits.name(), limits.problemTexts()));
+            bounds.quotas().forEach(quota -> addRemarks(box, MESSAGES.text("pane.quota", quota.name()),
+                    quota.problemTexts()));
+            bounds.limits().forEach(limits -> addRemarks(box, MESSAGES.text("pane.limits", limits.name()),
+                    limits.problemTexts()));
         }
         parts.addAll(boxes.values());
-        var how = displayedState.rows().isEmpty() ? "" : "Select a line to see all that bounds its namespace or queue.";
-        var text = boxes.isEmpty() && displayedState.readProblems().isEmpty()
-                ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
-                : how;
+        var how = displayedState.rows().isEmpty() ? "" : MESSAGES.text("pane.select");
+        var text = boxes.isEmpty() && displayedState.readProblems().isEmpty() ? MESSAGES.text("pane.ok", how) : how;
         if (!text.isEmpty()) {
             parts.add(LayoutBoxFactory.sectionBox(TextLabelFactory.wrapped(text.strip(), "small", "muted")));
         }
@@ -249,7 +251,7 @@ final class NamespaceQuotaAndLimitsPane {
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
             parts.add(LayoutBoxFactory
                     .sectionBox(
-                            TextLabelFactory.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
+                            TextLabelFactory.wrapped(MESSAGES.text("pane.noQuota"), "small")));
         }
         bounds.limits().forEach(limits -> parts.add(limitsNode(limits)));
     }
@@ -262,7 +264,8 @@ final class NamespaceQuotaAndLimitsPane {
                     () -> changes.edit(quota));
         }
         if (!quota.scope().isEmpty()) {
-            box.getChildren().add(TextLabelFactory.wrapped("Counts only " + quota.scope(), "small", "muted"));
+            box.getChildren().add(TextLabelFactory.wrapped(MESSAGES.text("pane.scope", quota.scope()), "small",
+                    "muted"));
         }
         quota.allowances().forEach(usage -> box.getChildren().add(allowanceNode(usage)));
         addRemarks(box, "", quota.problemTexts());
@@ -277,9 +280,9 @@ final class NamespaceQuotaAndLimitsPane {
 
     private static String allowanceText(ResourceQuotaKeyUsage usage) {
         if (usage.key().countedUnit() == CountedUnit.NOTHING) {
-            return "not counted";
+            return MESSAGES.text("pane.notCounted");
         }
-        return usage.used().orElse("?") + " of " + usage.hard();
+        return MESSAGES.text("pane.usage", usage.used().orElse("?"), usage.hard());
     }
 
     private Node limitsNode(LimitRangeSummary limits) {
@@ -309,8 +312,10 @@ final class NamespaceQuotaAndLimitsPane {
             var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("ClusterQueue", queue));
             for (var share : shares) {
                 var name = LayoutBoxFactory
-                        .growing(TextLabelFactory.shrinkable(share.resource() + " on " + share.flavor(), "mono"));
-                var amount = TextLabelFactory.whole(share.used().orElse("?") + " of " + share.nominal(), "small",
+                        .growing(TextLabelFactory.shrinkable(MESSAGES.text("queue.resource", share.resource(),
+                                share.flavor()), "mono"));
+                var amount = TextLabelFactory.whole(MESSAGES.text("pane.usage", share.used().orElse("?"),
+                        share.nominal()), "small",
                         "muted");
                 box.getChildren().addAll(new HBox(8, name, amount),
                         TextLabelFactory.wrapped(lendingText(share), "small"));
@@ -323,31 +328,29 @@ final class NamespaceQuotaAndLimitsPane {
 
         private static String lendingText(ClusterQueueQuota share) {
             var texts = new ArrayList<String>();
-            texts.add(share.nominal() + " nominal");
-            texts.add(share.borrowed().map(amount -> amount + " borrowed").orElse("it does not say what it borrowed"));
+            texts.add(MESSAGES.text("queue.nominal", share.nominal()));
+            texts.add(share.borrowed().map(amount -> MESSAGES.text("queue.borrowed", amount))
+                    .orElse(MESSAGES.text("queue.borrowedUnknown")));
             if (share.lentUnits().orElse(0) > 0) {
-                texts.add(share.lentUnits().getAsLong() + " lent");
+                texts.add(MESSAGES.text("queue.lent", share.lentUnits().getAsLong()));
             }
             if (share.cohort().isEmpty()) {
-                texts.add("it may borrow from nobody");
+                texts.add(MESSAGES.text("queue.noBorrowing"));
             } else {
-                texts.add("it may borrow " + share.borrowingLimit().map(most -> most + " ").orElse("") + "from cohort "
-                        + share.cohort()
-                        + (share.unknownReason().isEmpty() ? ""
-                                : "; how much that can lend now is not known: " + share.unknownReason()));
+                texts.add(MESSAGES.text("queue.borrowing", share.borrowingLimit(), share.cohort(),
+                        share.unknownReason()));
             }
             return String.join(" · ", texts);
         }
 
         private static String waitingText(ClusterQueueQuota share) {
             if (share.pending() < 0) {
-                return "It does not say how many workloads wait";
+                return MESSAGES.text("queue.pendingUnknown");
             }
             if (share.pending() == 0) {
-                return "No workload waits";
+                return MESSAGES.text("queue.nonePending");
             }
-            return GroupedNumberFormatter.withNoun(share.pending(), "workload")
-                    + (share.pending() == 1 ? " waits" : " wait");
+            return MESSAGES.text("queue.pending", share.pending());
         }
     }
 
@@ -370,7 +373,7 @@ final class NamespaceQuotaAndLimitsPane {
         /** Summarizes forbidden reads; the server's similar messages are in the tooltip. */
         private static Node forbiddenCard(List<Problem> closed) {
             var box = LayoutBoxFactory.sectionBox(
-                    TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, "You may not read all that belongs here",
+                    TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, MESSAGES.text("pane.forbidden"),
                             "strong"));
             var said = closed.stream().map(Problem::problemText).collect(Collectors.joining("\n"));
             ListPermissionProblemGrouper.problemLines(closed).stream()

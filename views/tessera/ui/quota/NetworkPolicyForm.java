@@ -9,15 +9,20 @@ import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 import tessera.quota.disruption.NetworkPolicySummary;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.InputControlFactory;
 
 /** Form for the network access to a namespace's pods. */
 final class NetworkPolicyForm extends NamespacePolicyForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NetworkPolicyForm.class);
+    private static final String KIND = "NetworkPolicy";
+
     private final Optional<NetworkPolicySummary> before;
-    private final TextField labels = InputControlFactory.textField("guard-labels", "every pod");
-    private final CheckBox sameNamespace = InputControlFactory.checkBox("guard-own", "Pods of the same namespace");
+    private final TextField labels = InputControlFactory.textField("guard-labels", MESSAGES.text("policy.everyPod"));
+    private final CheckBox sameNamespace = InputControlFactory.checkBox("guard-own",
+            MESSAGES.text("policy.sameNamespace"));
     private final TextField from = InputControlFactory.textField("guard-from", "monitoring, ingress");
 
     /** @param where the namespace; may be empty */
@@ -34,13 +39,14 @@ final class NetworkPolicyForm extends NamespacePolicyForm {
     }
 
     private NetworkPolicyForm(Optional<NetworkPolicySummary> before, NamespaceAndNameInputFields nameFields) {
-        super("Guard pods on the network", nameFields, "policy", "a network policy");
+        super(MESSAGES.text("policy.title"), nameFields, KIND, MESSAGES.text("policy.new"));
         this.before = before;
         sameNamespace.setSelected(true);
-        begin(nameFields.addTo(new FormFieldGrid(), "NetworkPolicy", "")
-                .addQuestion("Pods", labels, "All of these labels they have, such as app=llm.")
-                .addQuestion("Let in", sameNamespace, "").addQuestion("Also let in", from,
-                        "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in."),
+        begin(nameFields.addTo(new FormFieldGrid(), KIND, "")
+                .addQuestion(MESSAGES.text("form.pods"), labels, MESSAGES.text("policy.labels"))
+                .addQuestion(MESSAGES.text("policy.allow"), sameNamespace, "")
+                .addQuestion(MESSAGES.text("policy.allowNamespaces"), from,
+                        MESSAGES.text("policy.allowHelp")),
                 labels.textProperty(), from.textProperty(), sameNamespace.selectedProperty());
     }
 
@@ -58,7 +64,7 @@ final class NetworkPolicyForm extends NamespacePolicyForm {
         if (wrong.isEmpty()) {
             wrong = misnamedText(otherNamespaces());
         }
-        return wrong.isEmpty() && isUnchanged() ? "Nothing is changed yet" : wrong;
+        return wrong.isEmpty() && isUnchanged() ? MESSAGES.text("form.unchanged") : wrong;
     }
 
     private boolean isUnchanged() {

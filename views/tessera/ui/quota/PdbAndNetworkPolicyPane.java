@@ -11,6 +11,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -19,6 +20,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** Pane of the objects that protect the selected namespace's pods: read whenever it is shown. FX thread. */
 final class PdbAndNetworkPolicyPane {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PdbAndNetworkPolicyPane.class);
 
     private final AppServices services;
     private final QuotaChangeActions changes;
@@ -100,7 +103,7 @@ final class PdbAndNetworkPolicyPane {
         box.getChildren().add(TextLabelFactory.wrapped(budget.budgetText(), "small"));
         if (budget.blocksEvictions()) {
             box.getChildren().add(
-                    TextLabelFactory.withSign(StatusGlyph.WARNING, "Nodes with one of them cannot be drained now",
+                    TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("budget.blocks"),
                             "small"));
         }
         return box;
@@ -122,7 +125,7 @@ final class PdbAndNetworkPolicyPane {
         }
         if (!plain) {
             box.getChildren()
-                    .add(TextLabelFactory.wrapped("It says more than a form here could: edit its YAML", "small",
+                    .add(TextLabelFactory.wrapped(MESSAGES.text("pane.editYaml"), "small",
                             "muted"));
         }
         return box;

@@ -16,12 +16,14 @@ import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaKey;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Amount of each device: a field for each resource that nodes offer, and for pods. FX thread. */
 final class QuotaAmountFields {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaAmountFields.class);
     private static final String PODS = "pods";
     private static final String COMMONEST = "nvidia.com/gpu";
     private static final double FIELD = 96;
@@ -76,7 +78,7 @@ final class QuotaAmountFields {
         field.setMinWidth(FIELD);
         field.setMaxWidth(FIELD);
         field.setAlignment(Pos.CENTER_RIGHT);
-        field.setPromptText("no limit");
+        field.setPromptText(MESSAGES.text("amount.noLimit"));
         field.setAccessibleText(text);
         field.textProperty().addListener((words, was, is) -> changed.run());
         var name = TextLabelFactory.whole(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
@@ -90,30 +92,28 @@ final class QuotaAmountFields {
             case DEVICES ->
                 NewPodResourceCapacity.defaultRoom(clusterSnapshot, key.resourceName(), accelerators)
                         .map(QuotaAmountFields::roomText)
-                        .orElse("what nodes have is not known");
-            case NOTHING -> "has no effect; empty it to take it away";
-            case CLAIMS -> "devices claimed of a class";
+                        .orElse(MESSAGES.text("amount.capacityUnknown"));
+            case NOTHING -> MESSAGES.text("amount.noEffect");
+            case CLAIMS -> MESSAGES.text("amount.claimedDevices");
             case OTHER -> otherText(key);
         };
     }
 
     private static String otherText(QuotaKey key) {
         if (key.countsClaimObjects()) {
-            return "claims on devices";
+            return MESSAGES.text("amount.claims");
         }
-        return key.text().equals(PODS) ? "of any kind" : "";
+        return key.text().equals(PODS) ? MESSAGES.text("amount.pods") : "";
     }
 
     /** Returns the same text as the screen shows beside quotas, including nodes that repel most pods. */
     private static String roomText(NewPodResourceCapacity capacity) {
         if (capacity.all() == 0) {
-            return "no node offers it now";
+            return MESSAGES.text("amount.notOffered");
         }
-        return "%s on nodes, %s free%s".formatted(GroupedNumberFormatter.count(capacity.all()),
+        return MESSAGES.text("amount.capacity", GroupedNumberFormatter.count(capacity.all()),
                 GroupedNumberFormatter.atMost(capacity.free(), capacity.complete()),
-                capacity.tainted() == 0 ? ""
-                        : ", %s more behind taints"
-                                .formatted(GroupedNumberFormatter.count(capacity.tainted())));
+                capacity.tainted() == 0 ? "" : GroupedNumberFormatter.count(capacity.tainted()));
     }
 
     /** Writes amounts in place of the current ones, where there is a field for them. */

@@ -1,7 +1,6 @@
 package tessera.ui.quota;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -18,6 +17,7 @@ import tessera.quota.ResourceQuotaSummary;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
@@ -31,6 +31,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** Changes of namespace bounds that a user can begin. FX thread, except for {@link #areOffered}, which any may ask. */
 public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOpener {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaChangeActions.class);
 
     private final AppServices services;
     private final AcceleratorCatalog accelerators;
@@ -75,13 +77,17 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     private OfferedChange newObjectOffer(NamespacePolicyKind bound, String namespace, Optional<QuotaOverview> known,
             Optional<PdbAndNetworkPolicyOverview> guards) {
         return switch (bound) {
-            case QUOTA -> newCommandOffer("Quota…", bound, namespace, where -> createQuota(where, known));
+            case QUOTA ->
+                newCommandOffer(MESSAGES.text("command.quota"), bound, namespace, where -> createQuota(where, known));
             case LIMITS ->
-                newCommandOffer("Range of limits…", bound, namespace, where -> createLimitRange(where, known));
+                newCommandOffer(MESSAGES.text("command.limits"), bound, namespace, where -> createLimitRange(where,
+                        known));
             case BUDGET ->
-                newCommandOffer("Disruption budget…", bound, namespace, where -> createDisruptionBudget(where, guards));
+                newCommandOffer(MESSAGES.text("command.budget"), bound, namespace,
+                        where -> createDisruptionBudget(where, guards));
             case POLICY ->
-                newCommandOffer("Network policy…", bound, namespace, where -> createNetworkPolicy(where, guards));
+                newCommandOffer(MESSAGES.text("command.policy"), bound, namespace, where -> createNetworkPolicy(where,
+                        guards));
         };
     }
 
@@ -94,8 +100,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         return Stream.of(NamespacePolicyKind.values()).map(bound -> {
             var offeredChange = newObjectOffer(bound, where, Optional.empty(), Optional.empty());
             return new OfferedChange(
-                    "New %s (%s)".formatted(offeredChange.title().toLowerCase(Locale.ROOT).replace("…", ""),
-                            bound.referenceTo("", "").kind()),
+                    MESSAGES.text("command.new", bound, bound.referenceTo("", "").kind()),
                     offeredChange.begin(), offeredChange.reason());
         }).toList();
     }
@@ -165,7 +170,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
 
     @Override
     public void editQuota(String namespace, String name, RequiredQuota enough) {
-        changeDialog.open(new ObjectFormLoadingPlaceholder<>("Change a quota", namespace + "/" + name,
+        changeDialog.open(new ObjectFormLoadingPlaceholder<>(MESSAGES.text("quota.edit"), namespace + "/" + name,
                 () -> new QuotaReader(services.clusterServices().objectSource(), accelerators).readQuota(namespace,
                         name),
                 quota -> openQuotaEdit(quota, enough)));
@@ -177,7 +182,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
 
     @Override
     public void editLimits(String namespace, String name) {
-        changeDialog.open(new ObjectFormLoadingPlaceholder<>("Change a range of limits", namespace + "/" + name,
+        changeDialog.open(new ObjectFormLoadingPlaceholder<>(MESSAGES.text("limits.title"), namespace + "/" + name,
                 () -> new QuotaReader(services.clusterServices().objectSource(), accelerators).readLimitRange(namespace,
                         name),
                 range -> openInstead(range, this::edit)));
@@ -208,7 +213,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
 
     /** Returns the offer of a team's namespace with all its bounds. */
     public OfferedChange teamOffer() {
-        return new OfferedChange("New team…", this::createTeam,
+        return new OfferedChange(MESSAGES.text("team.action"), this::createTeam,
                 permissions.refusalOf(ChangePermissionRequirements.forTeam()));
     }
 
@@ -245,12 +250,12 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         ObjectFormLoadingPlaceholder(String title, String subject, BackgroundQuery.QuerySource<Optional<T>> source,
                 Consumer<T> found) {
             super(title, subject);
-            var text = TextLabelFactory.wrapped("It is read as it is now.", "muted");
+            var text = TextLabelFactory.wrapped(MESSAGES.text("form.current"), "muted");
             setContent(text);
-            setProblem("Reading…");
+            setProblem(MESSAGES.text("form.reading"));
             new BackgroundQuery<Optional<T>>(read -> {
                 if (read.isEmpty()) {
-                    setProblem("There is no %s any more".formatted(subject));
+                    setProblem(MESSAGES.text("form.gone", subject));
                 } else if (text.getScene() != null) {
                     found.accept(read.get());
                 }

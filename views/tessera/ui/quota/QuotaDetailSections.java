@@ -5,12 +5,15 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.SentenceToClauseConverter;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Sections of the pane beside the quota table: one below the other, each about one thing. */
 final class QuotaDetailSections {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaDetailSections.class);
 
     private QuotaDetailSections() {}
 
@@ -26,7 +29,7 @@ final class QuotaDetailSections {
      * @param against why it cannot be edited; empty where it can
      */
     static void offerEdit(VBox box, String id, Optional<String> against, Runnable action) {
-        var link = InputControlFactory.link("Edit…", action, "copy-link");
+        var link = InputControlFactory.link(MESSAGES.text("form.edit"), action, "copy-link");
         link.setId(id);
         link.setMinWidth(Region.USE_PREF_SIZE);
         link.setDisable(against.isPresent());

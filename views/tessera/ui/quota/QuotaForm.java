@@ -8,26 +8,27 @@ import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 import tessera.quota.ResourceQuotaSummary;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.FormFieldGrid;
 
 /** Form for a namespace's resource quota: an existing one, or a new one. */
 final class QuotaForm extends NamespacePolicyForm {
 
-    private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
-            + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaForm.class);
+    private static final String KIND = "ResourceQuota";
+    private static final String COUNTED = MESSAGES.text("quota.help");
 
     private final QuotaAmountFields amounts;
 
     private QuotaForm(NamespaceAndNameInputFields nameFields, Map<String, String> hard, ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators,
             RequiredQuota enough) {
-        super(nameFields.isFresh() ? "Limit a namespace" : "Change a quota", nameFields, "quota", "a new quota");
+        super(MESSAGES.text(nameFields.isFresh() ? "quota.titleNew" : "quota.edit"), nameFields, KIND,
+                MESSAGES.text("quota.new"));
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, hard, this::evaluate);
         amounts.fillIn(enough.amounts());
-        begin(nameFields.addTo(new FormFieldGrid(), "ResourceQuota",
-                "Pods that run are never ended by a lower amount; further ones are refused.")
-                .addQuestion("May take at most", amounts.node(),
-                        COUNTED + requiredText(enough)));
+        begin(nameFields.addTo(new FormFieldGrid(), KIND, MESSAGES.text("quota.scope"))
+                .addQuestion(MESSAGES.text("quota.hard"), amounts.node(), COUNTED + requiredText(enough)));
     }
 
     /**
@@ -49,9 +50,9 @@ final class QuotaForm extends NamespacePolicyForm {
             return "";
         }
         if (enough.pods() == 1) {
-            return " What is proposed is enough for one more of what was refused.";
+            return MESSAGES.text("quota.enoughForOne");
         }
-        return " What is proposed is enough for the %d pods that are lacking.".formatted(enough.pods());
+        return MESSAGES.text("quota.enough", enough.pods());
     }
 
     /** @param enough what it would have to allow, as a proposal */

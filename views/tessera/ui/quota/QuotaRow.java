@@ -11,6 +11,7 @@ import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -20,6 +21,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** One line in the quota table. */
 record QuotaRow(QuotaTableRow tableRow) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaRow.class);
     private static final String UNKNOWN = "–";
 
     String owner() {
@@ -32,7 +34,7 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns the owner's name, marked for a queue, which may have the name of a namespace. */
     String ownerText() {
-        return isQueue() ? "queue " + owner() : owner();
+        return isQueue() ? MESSAGES.text("row.queue", owner()) : owner();
     }
 
     /** Returns the quota that bounds the line, or the queue's flavor. */
@@ -95,7 +97,7 @@ record QuotaRow(QuotaTableRow tableRow) {
     }
 
     private String lackingText() {
-        return tableRow.isRoomUnknown() ? "not known" : UNKNOWN;
+        return tableRow.isRoomUnknown() ? MESSAGES.text("row.unknown") : UNKNOWN;
     }
 
     /** Returns whole devices and shares as separate amounts, as they do not add up. */
@@ -103,7 +105,7 @@ record QuotaRow(QuotaTableRow tableRow) {
         if (shares == 0) {
             return GroupedNumberFormatter.atMost(all, isComplete());
         }
-        var some = GroupedNumberFormatter.count(shares) + " shared";
+        var some = MESSAGES.text("row.shared", GroupedNumberFormatter.count(shares));
         return (isComplete() ? "" : "≤ ")
                 + (shares == all ? some : GroupedNumberFormatter.count(all - shares) + " + " + some);
     }
@@ -131,7 +133,7 @@ record QuotaRow(QuotaTableRow tableRow) {
     private String countedText() {
         var remark = tableRow.note();
         return switch (tableRow.status()) {
-            case UNLIMITED -> tableRow.status().statusText() + ": its pods may take whatever is free";
+            case UNLIMITED -> MESSAGES.text("row.unlimited", tableRow.status().statusText());
             case LIMITS_NOTHING, BEHIND, NOT_COUNTED, OPEN ->
                 remark.isEmpty() ? tableRow.status().statusText() : remark;
             case NEARLY_FULL, FULL, CLOSED, NOWHERE, EXCEEDED, UNKNOWN ->
@@ -152,16 +154,16 @@ record QuotaRow(QuotaTableRow tableRow) {
             return shortText();
         }
         return switch (tableRow.status()) {
-            case OPEN -> "room for some";
-            case NEARLY_FULL -> "little for some";
-            case FULL -> "full for some";
+            case OPEN -> MESSAGES.text("row.someOpen");
+            case NEARLY_FULL -> MESSAGES.text("row.someNearlyFull");
+            case FULL -> MESSAGES.text("row.someFull");
             default -> shortText();
         };
     }
 
     private String shortText() {
         return switch (tableRow.status()) {
-            case LIMITS_NOTHING -> "has no effect";
+            case LIMITS_NOTHING -> MESSAGES.text("row.noEffect");
             case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> tableRow.status().statusText();
             default -> {
                 if (!isQueue()) {
@@ -171,10 +173,10 @@ record QuotaRow(QuotaTableRow tableRow) {
                     yield countedText();
                 }
                 if (borrowedAmount() > 0) {
-                    yield GroupedNumberFormatter.count(borrowedAmount()) + " borrowed";
+                    yield MESSAGES.text("queue.borrowed", GroupedNumberFormatter.count(borrowedAmount()));
                 }
                 if (lentAmount() > 0) {
-                    yield GroupedNumberFormatter.count(lentAmount()) + " lent";
+                    yield MESSAGES.text("queue.lent", GroupedNumberFormatter.count(lentAmount()));
                 }
                 yield tableRow.status().statusText();
             }
@@ -213,13 +215,12 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns a sentence that the limit is reached; empty where more may be used. */
     Optional<String> exhaustedText() {
-        var amounts = "%s: %s of %s used".formatted(tableRow.resource(), usedText(),
-                GroupedNumberFormatter.count(hard()));
+        var limit = GroupedNumberFormatter.count(hard());
         return switch (tableRow.status()) {
-            case FULL -> Optional.of(!tableRow.note().isEmpty() ? amounts + "; " + tableRow.note()
-                    : "%s, all that quota %s allows".formatted(amounts, sourceName()));
-            case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
-                    tableRow.resource(), usedText(), sourceName(), GroupedNumberFormatter.count(hard())));
+            case FULL -> Optional.of(MESSAGES.text("row.full", tableRow.resource(), usedText(), limit,
+                    tableRow.note(), sourceName()));
+            case EXCEEDED -> Optional.of(MESSAGES.text("row.exceeded", tableRow.resource(), usedText(), limit,
+                    sourceName()));
             case CLOSED, NOWHERE -> Optional.of("%s: %s".formatted(tableRow.resource(), statusText()));
             default -> Optional.empty();
         };
@@ -231,26 +232,30 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     static List<DataTableColumn<QuotaRow>> columns() {
         return List.of(
-                DataTableColumn.<QuotaRow>text("owner", "Namespace", 118, QuotaRow::ownerText)
+                DataTableColumn.<QuotaRow>text("owner", MESSAGES.text("column.namespace"), 118, QuotaRow::ownerText)
                         .withDrawing(QuotaTableCellFactory::ownerCell),
-                DataTableColumn.<QuotaRow>text("source", "Quota", 56, QuotaRow::sourceName)
+                DataTableColumn.<QuotaRow>text("source", MESSAGES.text("column.quota"), 56, QuotaRow::sourceName)
                         .withDrawing(QuotaTableCellFactory::sourceCell),
-                DataTableColumn.<QuotaRow>text("resource", "Resource", 152, row -> row.tableRow().resource())
+                DataTableColumn.<QuotaRow>text("resource", MESSAGES.text("column.resource"), 152, row -> row.tableRow()
+                        .resource())
                         .withDrawing(QuotaTableCellFactory::resourceCell),
-                DataTableColumn.<QuotaRow>text("standing", "State", 112, QuotaRow::statusText)
+                DataTableColumn.<QuotaRow>text("standing", MESSAGES.text("column.state"), 112, QuotaRow::statusText)
                         .withDrawing(QuotaTableCellFactory::statusCell),
-                DataTableColumn.<QuotaRow>number("used", "Used", 62, QuotaRow::used).withText(QuotaRow::usedText)
+                DataTableColumn.<QuotaRow>number("used", MESSAGES.text("column.used"), 62, QuotaRow::used)
+                        .withText(QuotaRow::usedText)
                         .orderedBy(QuotaRow::usedAmountKey),
-                DataTableColumn.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
-                DataTableColumn.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareText)
+                DataTableColumn.<QuotaRow>number("hard", MESSAGES.text("column.limit"), 48, QuotaRow::hard),
+                DataTableColumn.<QuotaRow>text("share", MESSAGES.text("column.share"), 76, QuotaRow::shareText)
                         .withDrawing(QuotaTableCellFactory::shareCell)
                         .orderedBy(QuotaRow::usedShareKey),
-                DataTableColumn.<QuotaRow>number("left", "Left", 46, QuotaRow::left),
-                DataTableColumn.<QuotaRow>number("start", "Can start now", 106, QuotaRow::startableAmount)
+                DataTableColumn.<QuotaRow>number("left", MESSAGES.text("column.left"), 46, QuotaRow::left),
+                DataTableColumn.<QuotaRow>number("start", MESSAGES.text("column.startable"), 106,
+                        QuotaRow::startableAmount)
                         .withText(QuotaRow::startableText),
-                DataTableColumn.<QuotaRow>number("free", "Free on nodes", 106, QuotaRow::free)
+                DataTableColumn.<QuotaRow>number("free", MESSAGES.text("column.free"), 106, QuotaRow::free)
                         .withText(QuotaRow::freeText),
-                DataTableColumn.<QuotaRow>text("key", "Key", 190, row -> row.tableRow().key()).hidden());
+                DataTableColumn.<QuotaRow>text("key", MESSAGES.text("column.key"), 190, row -> row.tableRow().key())
+                        .hidden());
     }
 
     private static Optional<Comparable<?>> usedAmountKey(QuotaRow row) {

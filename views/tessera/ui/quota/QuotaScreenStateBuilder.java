@@ -16,6 +16,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaTableBuilder;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -26,6 +27,7 @@ import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 /** Computes the state of the quota screen. */
 final class QuotaScreenStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaScreenStateBuilder.class);
     private static final List<DataTableColumn<QuotaRow>> COLUMNS = QuotaRow.columns();
     private static final TableFilterParser<QuotaRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
@@ -44,8 +46,9 @@ final class QuotaScreenStateBuilder {
         return switch (query.sources()) {
             case QuotaReadState.UnreadQuotas _ ->
                 QuotaScreenState
-                        .withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the quotas",
-                                "Waiting for the cluster's ResourceQuotas and LimitRanges.", ""));
+                        .withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                                MESSAGES.text("list.loading"),
+                                MESSAGES.text("list.loadingDetail"), ""));
             case QuotaReadState.UnreadableQuotas(var problem) ->
                 QuotaScreenState.withNotice(EmptyScreenNotice.ofProblem(problem));
             case QuotaReadState.KnownQuotas known -> knownState(fleet, query, known);
@@ -86,16 +89,16 @@ final class QuotaScreenStateBuilder {
                 all.stream().filter(row -> row.exhaustedText().isPresent()).toList(),
                 Optional.of(quotas),
                 nodeAccessProblem(fleet.snapshot())
-                        .map(problem -> problem.withContext("What is free on nodes is not known")));
+                        .map(problem -> problem.withContext(MESSAGES.text("list.capacityUnknown"))));
     }
 
     /** Returns the reason why there is no line. */
     private static EmptyScreenNotice emptyNotice(QuotaScreenInput query, QuotaOverview quotas, GpuFleet fleet) {
         return quotas.quotaProblem().map(EmptyScreenNotice::ofProblem)
                 .orElseGet(() -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                        query.namespace().isEmpty() ? "No quota limits GPUs"
-                                : "No quota limits GPUs in " + query.namespace(),
-                        claimText(query, fleet.snapshot()) + "New team… makes a namespace with a quota.", ""));
+                        query.namespace().isEmpty() ? MESSAGES.text("list.none")
+                                : MESSAGES.text("list.noneIn", query.namespace()),
+                        MESSAGES.text("list.noneDetail", claimText(query, fleet.snapshot())), ""));
     }
 
     /** Returns the sentence about pods without requests, with a space after it; empty where it is not known what they claim. */
@@ -103,31 +106,31 @@ final class QuotaScreenStateBuilder {
         var claiming = clusterSnapshot.pods().filter(pod -> !pod.phase().isTerminal() && pod.needsClaims())
                 .filter(pod -> query.namespace().isEmpty() || pod.namespace().equals(query.namespace())).toList();
         if (claiming.stream().anyMatch(new GpuResourceClaimDetector(clusterSnapshot.devices())::claimsGpus)) {
-            return "Pods get them by ResourceClaims. ";
+            return MESSAGES.text("list.claims");
         }
-        return claiming.isEmpty() ? "No pod wants any either. " : "";
+        return claiming.isEmpty() ? MESSAGES.text("list.noneRequested") : "";
     }
 
     private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotaReadStaleness> outdated) {
         var parts = new ArrayList<String>();
-        outdated.ifPresent(old -> parts.add("read %s ago, not current: %s".formatted(AgeFormatter.brief(old.age()),
+        outdated.ifPresent(old -> parts.add(MESSAGES.text("totals.stale", AgeFormatter.brief(old.age()),
                 old.problem().headline())));
         parts.add(
                 GroupedNumberFormatter.withNoun(
                         rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count(),
-                        "namespace"));
+                        MESSAGES.text("noun.namespace")));
         long queues = rows.stream().filter(QuotaRow::isQueue).map(QuotaRow::owner).distinct().count();
         if (queues > 0) {
-            parts.add(GroupedNumberFormatter.withNoun(queues, "queue"));
+            parts.add(GroupedNumberFormatter.withNoun(queues, MESSAGES.text("noun.queue")));
         }
-        addCount(parts, rows, "full",
+        addCount(parts, rows, MESSAGES.text("totals.full"),
                 row -> row.hasStatus(QuotaRowStatus.FULL) || row.hasStatus(QuotaRowStatus.EXCEEDED));
-        addCount(parts, rows, "closed", row -> row.hasStatus(QuotaRowStatus.CLOSED));
-        addCount(parts, rows, "without a node", row -> row.hasStatus(QuotaRowStatus.NOWHERE));
-        addCount(parts, rows, "nearly full", row -> row.hasStatus(QuotaRowStatus.NEARLY_FULL));
-        addCount(parts, rows, "without a quota", row -> row.hasStatus(QuotaRowStatus.UNLIMITED));
-        addCount(parts, rows, "without effect", row -> row.hasStatus(QuotaRowStatus.LIMITS_NOTHING));
-        addCount(parts, rows, "not known", row -> row.hasStatus(QuotaRowStatus.UNKNOWN));
+        addCount(parts, rows, MESSAGES.text("totals.closed"), row -> row.hasStatus(QuotaRowStatus.CLOSED));
+        addCount(parts, rows, MESSAGES.text("totals.noNode"), row -> row.hasStatus(QuotaRowStatus.NOWHERE));
+        addCount(parts, rows, MESSAGES.text("totals.nearlyFull"), row -> row.hasStatus(QuotaRowStatus.NEARLY_FULL));
+        addCount(parts, rows, MESSAGES.text("totals.unlimited"), row -> row.hasStatus(QuotaRowStatus.UNLIMITED));
+        addCount(parts, rows, MESSAGES.text("totals.noEffect"), row -> row.hasStatus(QuotaRowStatus.LIMITS_NOTHING));
+        addCount(parts, rows, MESSAGES.text("totals.unknown"), row -> row.hasStatus(QuotaRowStatus.UNKNOWN));
         return String.join("   ·   ", parts);
     }
 

@@ -10,6 +10,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTableBuilder;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
@@ -19,6 +20,8 @@ import tessera.ui.kit.TableScreen;
 
 /** View of device quotas: limits, use, and the free capacity of nodes beside it. */
 public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, QuotaScreenState> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaView.class);
 
     private final QuotaOverviewFeed feed;
     private final NamespaceQuotaAndLimitsPane bounds;
@@ -34,7 +37,7 @@ public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, Quo
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("quota", QuotaRow.columns(), row -> row.tableRow().id(),
-                        "Filter quotas, for example ns:research full !queue left<4", "No quota passes the filter"),
+                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
                 row -> {});
         var stateBuilder = new QuotaScreenStateBuilder(accelerators);
         bounds = new NamespaceQuotaAndLimitsPane(services, changes);

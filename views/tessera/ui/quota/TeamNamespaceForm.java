@@ -9,6 +9,7 @@ import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.ChangeIntentForm;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.InputControlFactory;
@@ -16,20 +17,21 @@ import tessera.ui.kit.InputControlFactory;
 /** Form for a team: a namespace, its quota, and the limit for one of its pods. */
 final class TeamNamespaceForm extends ChangeIntentForm {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TeamNamespaceForm.class);
+
     private final TextField name = InputControlFactory.textField("team-name", "robotics");
-    private final TextField maxPerPod = InputControlFactory.textField("team-most", "as many as the quota leaves");
+    private final TextField maxPerPod = InputControlFactory.textField("team-most", MESSAGES.text("team.perPodPrompt"));
     private final QuotaAmountFields amounts;
 
     TeamNamespaceForm(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
-        super("Make room for a team", "a namespace with a quota");
+        super(MESSAGES.text("team.title"), MESSAGES.text("team.subject"));
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, Map.of(), this::updateProblem);
         setContent(new FormFieldGrid()
-                .addQuestion("Team", name, "The name of its namespace, which is made if it is not there.")
-                .addQuestion("May take at most", amounts.node(),
-                        "All pods of the team together. An empty field sets no limit; one that is there already stays.")
-                .addQuestion("One pod at most", maxPerPod,
-                        "Of each device that is limited above. Written as a range of limits for pods; containers that "
-                                + "name none are given none, so that pods without GPUs are let in.")
+                .addQuestion(MESSAGES.text("team.name"), name, MESSAGES.text("team.nameHelp"))
+                .addQuestion(MESSAGES.text("quota.hard"), amounts.node(),
+                        MESSAGES.text("team.quotaHelp"))
+                .addQuestion(MESSAGES.text("team.perPod"), maxPerPod,
+                        MESSAGES.text("team.perPodHelp"))
                 .node());
         evaluateWith(this::updateProblem, name.textProperty(), maxPerPod.textProperty());
     }
@@ -41,13 +43,13 @@ final class TeamNamespaceForm extends ChangeIntentForm {
         var unfit = ObjectNameValidator.namespaceProblem(called);
         String wrong;
         if (called.isEmpty()) {
-            wrong = "Say what the namespace of the team is called, such as robotics";
+            wrong = MESSAGES.text("team.noName");
         } else if (unfit.isPresent()) {
             wrong = unfit.get();
         } else if (changes.isEmpty()) {
-            wrong = "Say how much of what the team may take";
+            wrong = MESSAGES.text("team.noAmount");
         } else if (!bound.matches("|[1-9][0-9]{0,5}")) {
-            wrong = "A number of devices for one pod, such as 4";
+            wrong = MESSAGES.text("team.badPerPod");
         } else {
             wrong = amounts.problemText();
         }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -26,6 +25,7 @@ import tessera.alerts.AlertThreshold.ThresholdComparison;
 import tessera.alerts.AlertValueUnit;
 import tessera.settings.DesktopNotificationThreshold;
 import tessera.settings.SettingsFileEdit;
+import tessera.text.MessageCatalog;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -33,6 +33,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Settings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
 final class AlertThresholdsPage extends SettingsPage {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertThresholdsPage.class);
     private static final double FIELD = 72;
 
     private final UserSettingsAccess preferences;
@@ -44,14 +45,13 @@ final class AlertThresholdsPage extends SettingsPage {
     private record AlertThresholdRow(AlertRule rule, SettingTextField entry, Button defaultButton, CheckBox on) {}
 
     AlertThresholdsPage(UserSettingsAccess preferences) {
-        super("settings-thresholds", "Thresholds",
-                "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
-                        + "even where a GPU tells its own.");
+        super("settings-thresholds", MESSAGES.text("thresholds.title"),
+                MESSAGES.text("thresholds.about"));
         this.preferences = preferences;
         notifications = new SettingChoiceRow<>("settings-notifications", List.of(DesktopNotificationThreshold.values()),
                 settings -> preferences.change(SettingsFileEdit.setNotifications(settings)));
-        addRows(createRow("Desktop notifications",
-                "Of new alerts that are critical, or warnings too; never of silenced or acknowledged ones.",
+        addRows(createRow(MESSAGES.text("thresholds.notifications"),
+                MESSAGES.text("thresholds.notificationsHelp"),
                 notifications.node()));
         var rules = new ArrayList<>(AlertRules.standardRules().allRules());
         rules.sort(Comparator.comparing(rule -> rule.limit() == null));
@@ -62,11 +62,11 @@ final class AlertThresholdsPage extends SettingsPage {
         var entry = new SettingTextField("settings-threshold-" + rule.id(), "", text -> requestThreshold(rule, text));
         entry.node().setPrefWidth(FIELD);
         entry.node().setAlignment(Pos.CENTER_RIGHT);
-        entry.node().setAccessibleText("Threshold of " + rule.title());
-        var back = InputControlFactory.wholeButton("settings-default-" + rule.id(), "Default",
+        entry.node().setAccessibleText(MESSAGES.text("thresholds.of", rule.title()));
+        var back = InputControlFactory.wholeButton("settings-default-" + rule.id(), MESSAGES.text("thresholds.reset"),
                 () -> preferences.change(SettingsFileEdit.resetThreshold(rule.id())));
         back.getStyleClass().add("small");
-        var on = new CheckBox("Alarm");
+        var on = new CheckBox(MESSAGES.text("thresholds.alarm"));
         on.setId("settings-alarm-" + rule.id());
         on.setMinWidth(Region.USE_PREF_SIZE);
         on.setOnAction(event -> setEnabled(rule, on.isSelected()));
@@ -153,20 +153,12 @@ final class AlertThresholdsPage extends SettingsPage {
 
         static String thresholdText(AlertRule rule) {
             var limit = rule.limit();
-            var severity = rule.severity().name().charAt(0)
-                    + rule.severity().name().substring(1).toLowerCase(Locale.ROOT);
             if (limit == null || !isEditable(rule)) {
-                return severity;
+                return MESSAGES.text("thresholds.severity", rule.severity());
             }
-            var text = switch (limit.comparison()) {
-                case ABOVE -> "above";
-                case AT_LEAST -> "from";
-                case BELOW -> "below";
-                case EQUALS, ANY_BIT -> "";
-            };
             var usual = (numberText(rule, limit.threshold()) + " " + unitText(rule)).strip();
-            return "%s %s the threshold; default %s%s".formatted(severity, text, usual,
-                    limit.deviceMetric() == null ? "" : ", or what the GPU tells");
+            return MESSAGES.text("thresholds.rule", MESSAGES.text("thresholds.severity", rule.severity()),
+                    limit.comparison(), usual, limit.deviceMetric() != null);
         }
 
         static String unitText(AlertRule rule) {

@@ -12,6 +12,7 @@ import javafx.scene.control.TextArea;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.CrashReportFolder;
 import tessera.ui.CrashReportFolder.CrashSummary;
@@ -25,6 +26,7 @@ import tessera.ui.kit.ToastMessage;
 /** Page of the program's crash reports, to read and copy while they are kept. */
 final class CrashReportsPage extends SettingsPage implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CrashReportsPage.class);
     private static final int LINES = 16;
 
     private final CrashReportFolder crashes;
@@ -38,16 +40,15 @@ final class CrashReportsPage extends SettingsPage implements AutoCloseable {
 
     /** @param zone in which times are told */
     CrashReportsPage(CrashReportFolder crashes, ZoneId zone) {
-        super("settings-reports", "Reports",
-                "When this program itself fails, a report is written here, without what looks like a secret. "
-                        + "The ten newest are kept, and nothing is sent anywhere.");
+        super("settings-reports", MESSAGES.text("reports.title"),
+                MESSAGES.text("reports.about"));
         this.crashes = crashes;
         moment = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
-        var open = actionButton("Open", "settings-reports-open");
+        var open = actionButton(MESSAGES.text("reports.open"), "settings-reports-open");
         open.setOnAction(event -> openFolder());
-        var copy = actionButton("Copy path", "settings-reports-path");
+        var copy = actionButton(MESSAGES.text("copyPath"), "settings-reports-path");
         copy.setOnAction(event -> TextLabelFactory.copy(crashes.folderPath()));
-        addRows(none, list, createRow("Folder", crashes.folderPath(), new HBox(8, open, copy)));
+        addRows(none, list, createRow(MESSAGES.text("reports.folder"), crashes.folderPath(), new HBox(8, open, copy)));
         node().sceneProperty().subscribe(scene -> {
             if (scene != null) {
                 backgroundQuery.submit(crashes::reports);
@@ -64,7 +65,7 @@ final class CrashReportsPage extends SettingsPage implements AutoCloseable {
 
     private void showReports(List<CrashSummary> reports) {
         parts.show(reports);
-        showProblemText(reports.isEmpty() ? "No reports yet." : "");
+        showProblemText(reports.isEmpty() ? MESSAGES.text("reports.none") : "");
     }
 
     private void showProblemText(String text) {
@@ -73,15 +74,15 @@ final class CrashReportsPage extends SettingsPage implements AutoCloseable {
     }
 
     private VBox reportCard(CrashSummary report) {
-        var show = actionButton("Show", "settings-report-show");
-        var copy = actionButton("Copy", "settings-report-copy");
+        var show = actionButton(MESSAGES.text("reports.show"), "settings-report-show");
+        var copy = actionButton(MESSAGES.text("reports.copy"), "settings-report-copy");
         copy.setOnAction(event -> TextLabelFactory.copy(report.text()));
         var row = createRow(report.kind(), moment.format(report.at()), new HBox(8, show, copy));
         row.getStyleClass().remove("settings-row");
         var card = LayoutBoxFactory.withStyle(new VBox(8, row), "settings-card");
         show.setOnAction(event -> {
             boolean shown = card.getChildren().size() > 1;
-            show.setText(shown ? "Show" : "Hide");
+            show.setText(shown ? MESSAGES.text("reports.show") : MESSAGES.text("reports.hide"));
             card.getChildren().setAll(shown ? List.of(row) : List.of(row, reportArea(report)));
         });
         return card;
@@ -99,7 +100,7 @@ final class CrashReportsPage extends SettingsPage implements AutoCloseable {
         try {
             SystemBrowser.openPage(Path.of(crashes.folderPath()).toUri());
         } catch (IOException unknown) {
-            ToastMessage.showFailure(node(), "The folder could not be opened", String.valueOf(unknown.getMessage()));
+            ToastMessage.showFailure(node(), MESSAGES.text("reports.openFailed"), String.valueOf(unknown.getMessage()));
         }
     }
 

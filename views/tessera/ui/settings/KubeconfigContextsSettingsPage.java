@@ -20,6 +20,7 @@ import tessera.settings.ClusterContextColor;
 import tessera.settings.ClusterPurpose;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
+import tessera.text.MessageCatalog;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.UserSettingsAccess;
@@ -31,20 +32,23 @@ import tessera.ui.kit.TextLabelFactory;
 /** Settings page of the contexts: colour marks and read-only mode. */
 final class KubeconfigContextsSettingsPage extends SettingsPage {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubeconfigContextsSettingsPage.class);
+
     private final UserSettingsAccess preferences;
-    private final CheckBox everywhere = InputControlFactory.checkBox("settings-readonly-everywhere", "Refuse changes");
+    private final CheckBox everywhere = InputControlFactory.checkBox("settings-readonly-everywhere",
+            MESSAGES.text("contexts.readOnly"));
     private final VBox rows = new VBox(12);
     private final PaneChildrenReconciler<String> parts = new PaneChildrenReconciler<>(rows.getChildren(),
             this::contextCard);
     private Optional<SettingsScreenState> displayedState = Optional.empty();
 
     KubeconfigContextsSettingsPage(UserSettingsAccess preferences) {
-        super("settings-contexts", "Contexts",
-                "What is set here holds at once, in the cluster that is open, too.");
+        super("settings-contexts", MESSAGES.text("contexts.title"),
+                MESSAGES.text("contexts.about"));
         this.preferences = preferences;
         everywhere.setOnAction(event -> preferences.change(SettingsFileEdit.setReadOnly(everywhere.isSelected())));
-        addRows(createRow("Every cluster",
-                "Where set, nothing that this program sends can change any of them.",
+        addRows(createRow(MESSAGES.text("contexts.all"),
+                MESSAGES.text("contexts.allHelp"),
                 everywhere),
                 rows);
     }
@@ -81,7 +85,7 @@ final class KubeconfigContextsSettingsPage extends SettingsPage {
         var colour = new ColorSwatches("settings-colour-" + name,
                 selectedContextColour -> preferences
                         .change(SettingsFileEdit.setContextColor(name, selectedContextColour)));
-        var refused = new CheckBox("Refuse changes");
+        var refused = new CheckBox(MESSAGES.text("contexts.readOnly"));
         refused.setId("settings-readonly-" + name);
         refused.setMinWidth(Region.USE_PREF_SIZE);
         refused.setOnAction(
@@ -120,12 +124,12 @@ final class KubeconfigContextsSettingsPage extends SettingsPage {
                 var mark = LayoutBoxFactory.withStyle(new Region(), "context-mark", "colour-" + name);
                 button.setGraphic(mark);
             } else {
-                button.setText("usual");
+                button.setText(MESSAGES.text("contexts.defaultColor"));
             }
             button.setId(id + "-" + name);
             button.setUserData(colour);
-            button.setAccessibleText("Colour " + name);
-            button.setTooltip(new Tooltip(colour.isPresent() ? name : "The colour of its kind"));
+            button.setAccessibleText(MESSAGES.text("contexts.color", colour));
+            button.setTooltip(new Tooltip(MESSAGES.text("contexts.colorHelp", colour)));
             button.getStyleClass().addAll("flat", "swatch");
             button.setOnAction(event -> {
                 button.setSelected(true);

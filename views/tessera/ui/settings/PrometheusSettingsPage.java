@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.settings.PrometheusAccessSettings;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
+import tessera.text.MessageCatalog;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.UserSettingsAccess;
@@ -22,15 +23,16 @@ import tessera.ui.kit.TextLabelFactory;
 /** Settings page of each context's Prometheus. */
 final class PrometheusSettingsPage extends SettingsPage {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusSettingsPage.class);
+
     private final UserSettingsAccess preferences;
     private final VBox rows = new VBox(12);
     private final PaneChildrenReconciler<String> parts = new PaneChildrenReconciler<>(rows.getChildren(),
             this::metricsCard);
 
     PrometheusSettingsPage(UserSettingsAccess preferences) {
-        super("settings-metrics", "Metrics",
-                "GPUs are read from the exporters of each cluster, and from a Prometheus where there is one: the one that is "
-                        + "found in the cluster, or the one that is named here. Holds for the cluster that is opened next.");
+        super("settings-metrics", MESSAGES.text("metrics.title"),
+                MESSAGES.text("metrics.about"));
         this.preferences = preferences;
         addRows(rows);
     }
@@ -57,16 +59,21 @@ final class PrometheusSettingsPage extends SettingsPage {
             Function<PrometheusAccessSettings, @Nullable String> reader) {}
 
     private static final List<PrometheusSettingField> TERMS = List.of(
-            new PrometheusSettingField("url", "URL", "found in the cluster", PrometheusAccessSettings::url),
-            new PrometheusSettingField("tokenFile", "Token in file", "", PrometheusAccessSettings::tokenFile),
-            new PrometheusSettingField("user", "User", "", PrometheusAccessSettings::user),
-            new PrometheusSettingField("passwordFile", "Password in file", "", PrometheusAccessSettings::passwordFile),
-            new PrometheusSettingField("authority", "Authority file", "those this machine trusts",
+            new PrometheusSettingField("url", MESSAGES.text("metrics.url"), MESSAGES.text("metrics.discovered"),
+                    PrometheusAccessSettings::url),
+            new PrometheusSettingField("tokenFile", MESSAGES.text("metrics.token"), "",
+                    PrometheusAccessSettings::tokenFile),
+            new PrometheusSettingField("user", MESSAGES.text("metrics.user"), "", PrometheusAccessSettings::user),
+            new PrometheusSettingField("passwordFile", MESSAGES.text("metrics.password"), "",
+                    PrometheusAccessSettings::passwordFile),
+            new PrometheusSettingField("authority", MESSAGES.text("metrics.authority"),
+                    MESSAGES.text("metrics.trusted"),
                     PrometheusAccessSettings::authorityFile),
-            new PrometheusSettingField("certificate", "Certificate file", "",
+            new PrometheusSettingField("certificate", MESSAGES.text("metrics.certificate"), "",
                     PrometheusAccessSettings::certificateFile),
-            new PrometheusSettingField("key", "Key file", "", PrometheusAccessSettings::keyFile),
-            new PrometheusSettingField("tenant", "Tenant", "", PrometheusAccessSettings::tenant));
+            new PrometheusSettingField("key", MESSAGES.text("metrics.key"), "", PrometheusAccessSettings::keyFile),
+            new PrometheusSettingField("tenant", MESSAGES.text("metrics.tenant"), "",
+                    PrometheusAccessSettings::tenant));
 
     private VBox metricsCard(String name) {
         var grid = new GridPane(12, 8);

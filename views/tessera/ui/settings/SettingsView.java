@@ -2,7 +2,6 @@ package tessera.ui.settings;
 
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Node;
@@ -15,6 +14,7 @@ import tessera.settings.SettingsFileEdit;
 import tessera.settings.WindowAppearance.AnimationChoice;
 import tessera.settings.WindowAppearance.RowDensity;
 import tessera.settings.WindowAppearance.ThemeChoice;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
@@ -29,6 +29,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** View of the settings: sections at the left, the selected one beside them. What is changed holds and is written at once. */
 public final class SettingsView extends ComposedScreen<SettingsScreenState, SettingsScreenState> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SettingsView.class);
 
     private final ObjectProperty<SettingsScreenState> screenState;
     private final CrashReportsPage reports;
@@ -80,7 +82,7 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
 
     private ToggleButton pageButton(SettingsPage to) {
         var button = LayoutBoxFactory.withStyle(new ToggleButton(to.title()), "flat", "settings-way");
-        button.setId("settings-way-" + to.title().toLowerCase(Locale.ROOT));
+        button.setId(to.node().getId().replaceFirst("settings-", "settings-way-"));
         button.setMaxWidth(Double.MAX_VALUE);
         button.setOnAction(event -> turnToPage(to));
         return button;
@@ -116,8 +118,8 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
     private static final class ShortcutsPage extends SettingsPage {
 
         ShortcutsPage(List<KeyboardShortcutText> keys) {
-            super("settings-shortcuts", "Shortcuts",
-                    "They are the same for everybody; ? shows them at any time.");
+            super("settings-shortcuts", MESSAGES.text("shortcuts.title"),
+                    MESSAGES.text("shortcuts.about"));
             for (var key : keys) {
                 node().getChildren()
                         .add(createRow(key.effect(), "", TextLabelFactory.label(key.keys(), "key-hint")));
@@ -140,7 +142,7 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
         private int savedValue;
 
         LocalDataSettingsPage(UserSettingsAccess preferences) {
-            super("settings-storage", "Storage", "");
+            super("settings-storage", MESSAGES.text("storage.title"), "");
             size.chosenProperty().subscribe((_, now) -> {
                 if (now != savedValue) {
                     savedValue = now;
@@ -148,11 +150,11 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
                 }
             });
             var file = preferences.currentSettings().get().file();
-            var copy = InputControlFactory.button("Copy path", () -> TextLabelFactory.copy(file));
-            addRows(createRow("Metrics history on disk, at most",
-                    "The oldest goes first. Holds for the cluster that is opened next.",
+            var copy = InputControlFactory.button(MESSAGES.text("copyPath"), () -> TextLabelFactory.copy(file));
+            addRows(createRow(MESSAGES.text("storage.history"),
+                    MESSAGES.text("storage.historyHelp"),
                     size.node()),
-                    createRow("All of these settings", file, copy));
+                    createRow(MESSAGES.text("storage.file"), file, copy));
         }
 
         @Override
@@ -198,8 +200,8 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
         private final SettingChoiceRow<AnimationChoice> motion;
 
         AppearancePage(UserSettingsAccess preferences) {
-            super("settings-appearance", "Appearance",
-                    "Takes effect at once, in this window and in those opened later.");
+            super("settings-appearance", MESSAGES.text("appearance.title"),
+                    MESSAGES.text("appearance.about"));
             theme = new SettingChoiceRow<>("settings-theme", List.of(ThemeChoice.values()),
                     themeChoice -> preferences.change(SettingsFileEdit.setTheme(themeChoice)));
             size = new SettingChoiceRow<>("settings-size", List.of(TextSizeChoice.values()),
@@ -209,12 +211,13 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
                     selectedRowDensity -> preferences.change(SettingsFileEdit.setDensity(selectedRowDensity)));
             motion = new SettingChoiceRow<>("settings-motion", List.of(AnimationChoice.values()),
                     selectedAnimationChoice -> preferences.change(SettingsFileEdit.setMotion(selectedAnimationChoice)));
-            addRows(createRow("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
-                    createRow("Text",
-                            "Charts, logs and terminals follow; the map of the fleet grows as far as it has room.",
+            addRows(createRow(MESSAGES.text("appearance.theme"), MESSAGES.text("appearance.themeHelp"), theme.node()),
+                    createRow(MESSAGES.text("appearance.text"),
+                            MESSAGES.text("appearance.textHelp"),
                             size.node()),
-                    createRow("Density", "How much room rows of tables and lists are given.", density.node()),
-                    createRow("Motion", "Only signs of waiting move in this window. Reduced: they stand still.",
+                    createRow(MESSAGES.text("appearance.density"), MESSAGES.text("appearance.densityHelp"),
+                            density.node()),
+                    createRow(MESSAGES.text("appearance.motion"), MESSAGES.text("appearance.motionHelp"),
                             motion.node()));
         }
 

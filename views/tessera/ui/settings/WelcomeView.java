@@ -20,6 +20,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.FileChooser;
 import tessera.flow.LatestValue;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.ComposedScreen;
@@ -41,6 +42,8 @@ public final class WelcomeView
         implements
             AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WelcomeView.class);
+
     /** What is remembered once a cluster was opened. */
     public static final String STARTED = "started";
 
@@ -53,7 +56,7 @@ public final class WelcomeView
     private final PaneChildrenReconciler<ListedKubeconfigContext> parts = new PaneChildrenReconciler<>(
             contexts.getChildren(),
             this::contextRow);
-    private final Label none = TextLabelFactory.wrapped("No kubeconfig names a cluster yet.", "muted");
+    private final Label none = TextLabelFactory.wrapped(MESSAGES.text("welcome.noContexts"), "muted");
     private final VBox files = new VBox(4);
     private final Label problemLabel = TextLabelFactory.wrapped("", "warn-text");
     private final Node root;
@@ -73,9 +76,9 @@ public final class WelcomeView
         this.open = open;
         clusterList = new SimpleObjectProperty<>(services.clusters().get());
         observerRegistration = services.clusters().observe(() -> refreshClusterList(services));
-        var page = new VBox(16, TextLabelFactory.label("Choose a cluster", "welcome-title"),
+        var page = new VBox(16, TextLabelFactory.label(MESSAGES.text("welcome.title"), "welcome-title"),
                 TextLabelFactory.wrapped(
-                        "None is contacted before you check or open it. Checking asks for its version and nothing else.",
+                        MESSAGES.text("welcome.about"),
                         "muted"),
                 none, contexts, simulatedSection(), filesSection(), files, problemLabel);
         page.setId("welcome");
@@ -101,9 +104,9 @@ public final class WelcomeView
     }
 
     private Region simulatedSection() {
-        var demo = InputControlFactory.wholeButton("welcome-demo", "Open the simulated cluster", this::chooseDemo);
-        var row = SettingsPage.createRow("Without a cluster",
-                "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
+        var demo = InputControlFactory.wholeButton("welcome-demo", MESSAGES.text("welcome.openDemo"), this::chooseDemo);
+        var row = SettingsPage.createRow(MESSAGES.text("welcome.demo"),
+                MESSAGES.text("welcome.demoAbout"), demo);
         row.getStyleClass().add("settings-card");
         return row;
     }
@@ -116,11 +119,11 @@ public final class WelcomeView
     }
 
     private Region filesSection() {
-        var add = new Button("Add a file…");
+        var add = new Button(MESSAGES.text("welcome.addFile"));
         add.setId("welcome-add");
         add.setMinWidth(Region.USE_PREF_SIZE);
         add.setOnAction(event -> chooseFile(add));
-        return SettingsPage.createRow("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
+        return SettingsPage.createRow(MESSAGES.text("welcome.files"), MESSAGES.text("welcome.filesAbout"), add);
     }
 
     private void chooseFile(Button add) {
@@ -135,28 +138,30 @@ public final class WelcomeView
 
     private HBox contextRow(ListedKubeconfigContext listedContext) {
         var mark = LayoutBoxFactory.withStyle(new Region(), "context-mark", listedContext.styleClass());
-        var answer = TextLabelFactory.wrapped(listedContext.trusted() ? "" : "Its certificate is not checked.", "small",
+        var answer = TextLabelFactory.wrapped(listedContext.trusted() ? "" : MESSAGES.text("welcome.untrusted"),
+                "small",
                 "muted");
         answer.setId("welcome-answer-" + listedContext.name());
         answer.managedProperty().bind(answer.textProperty().isNotEmpty());
-        var current = TextLabelFactory.label("current context", "small");
+        var current = TextLabelFactory.label(MESSAGES.text("welcome.current"), "small");
         JavaFxNodeVisibility.setShown(current, listedContext.current());
         var words = new VBox(2, new HBox(12, TextLabelFactory.label(listedContext.name(), "strong"), current,
                 TextLabelFactory.shrinkable(listedContext.server(), "small", "muted")), answer);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
-        var check = new Button("Check");
+        var check = new Button(MESSAGES.text("welcome.test"));
         check.setId("welcome-check-" + listedContext.name());
         check.setMinWidth(Region.USE_PREF_SIZE);
         var choicesQuery = new BackgroundQuery<String>(said -> showAnswer(answer, check, said),
                 problem -> showAnswer(answer, check, problem.problemText()));
         check.setOnAction(event -> {
             check.setDisable(true);
-            answer.setText("Waiting for an answer…");
+            answer.setText(MESSAGES.text("welcome.testing"));
             choicesQuery.submit(() -> services.contextSources().testConnection(listedContext.name()));
         });
-        var opening = InputControlFactory.wholeButton("welcome-open-" + listedContext.name(), "Open",
+        var opening = InputControlFactory.wholeButton("welcome-open-" + listedContext.name(),
+                MESSAGES.text("welcome.open"),
                 () -> chooseContext(listedContext.name()));
         opening.getStyleClass().add("accent");
         return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(12, mark, words, check, opening), "settings-card");
@@ -180,9 +185,10 @@ public final class WelcomeView
                 .forEach(file -> lines.add(new HBox(12, TextLabelFactory.label(file.path(), "mono"),
                         TextLabelFactory.label(file.text(), "small", "muted"))));
         for (var other : kubeconfigFiles.otherFiles()) {
-            var add = LayoutBoxFactory.withStyle(InputControlFactory.button("Add", () -> addFile(other)), "small");
+            var add = LayoutBoxFactory.withStyle(InputControlFactory
+                    .button(MESSAGES.text("welcome.add"), () -> addFile(other)), "small");
             var line = LayoutBoxFactory.row(12, TextLabelFactory.label(other, "mono"),
-                    TextLabelFactory.label("is not read", "small", "muted"), add);
+                    TextLabelFactory.label(MESSAGES.text("welcome.notUsed"), "small", "muted"), add);
             lines.add(line);
         }
         return lines;

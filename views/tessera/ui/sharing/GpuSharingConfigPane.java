@@ -15,8 +15,8 @@ import javafx.scene.layout.VBox;
 import tessera.model.SentenceToClauseConverter;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.GpuSharingChangeActions;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -30,12 +30,12 @@ import tessera.ui.sharing.GpuSharingScreenState.PluginConfigurationsState;
 /** Pane of the named configurations, the nodes that use each, their problems, and the possible changes. FX thread. */
 final class GpuSharingConfigPane {
 
-    private static final int FEW = 4;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingConfigPane.class);
 
     private final GpuSharingChangeActions changes;
     private final VBox list = new VBox();
-    private final Button share = new Button("Share GPUs…");
-    private final Hyperlink newLink = new Hyperlink("New…");
+    private final Button share = new Button(MESSAGES.text("share.action"));
+    private final Hyperlink newLink = new Hyperlink(MESSAGES.text("config.new"));
     private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
     private final BorderPane node = new BorderPane();
     private PluginConfigurationsState displayedState = new PluginConfigurationsState(List.of(), List.of(),
@@ -52,7 +52,7 @@ final class GpuSharingConfigPane {
         newLink.setId("sharing-new");
         newLink.setMinWidth(Region.USE_PREF_SIZE);
         newLink.setOnAction(event -> changes.openConfigEditor("", ""));
-        var title = TextLabelFactory.whole("Configurations", "section-title");
+        var title = TextLabelFactory.whole(MESSAGES.text("config.title"), "section-title");
         var head = LayoutBoxFactory
                 .withStyle(LayoutBoxFactory.row(12, title, LayoutBoxFactory.spacer(), newLink, share), "sharing-head");
         list.setId("sharing-configs");
@@ -75,11 +75,9 @@ final class GpuSharingConfigPane {
 
     private static String shareButtonText(List<String> nodes) {
         if (nodes.isEmpty()) {
-            return "Share GPUs…";
+            return MESSAGES.text("share.action");
         }
-        return "Share "
-                + (nodes.size() == 1 ? nodes.getFirst() : GroupedNumberFormatter.withNoun(nodes.size(), "node"))
-                + "…";
+        return MESSAGES.text("share.of", nodes.size(), nodes.getFirst());
     }
 
     /** Offers the changes that are currently possible. */
@@ -104,7 +102,7 @@ final class GpuSharingConfigPane {
         var parts = new ArrayList<Node>();
         if (tellers.loading()) {
             parts.add(LayoutBoxFactory.sectionBox(
-                    TextLabelFactory.label("Reading the configurations…", "muted", NoDataPlaceholder.AWAITING)));
+                    TextLabelFactory.label(MESSAGES.text("config.reading"), "muted", NoDataPlaceholder.AWAITING)));
         }
         if (!tellers.texts().isEmpty()) {
             parts.add(LayoutBoxFactory.sectionBox(
@@ -120,7 +118,7 @@ final class GpuSharingConfigPane {
         var name = TextLabelFactory.shrinkable(config.name(), "mono", "strong");
         var head = LayoutBoxFactory.baselineRow(8, name);
         if (config.isDefault()) {
-            head.getChildren().add(TextLabelFactory.label("default", "sharing-tag"));
+            head.getChildren().add(TextLabelFactory.label(MESSAGES.text("config.default"), "sharing-tag"));
         }
         head.getChildren().add(LayoutBoxFactory.spacer());
         if (changes.isOffered()) {
@@ -130,12 +128,11 @@ final class GpuSharingConfigPane {
         if (config.missing()) {
             box.getChildren()
                     .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
-                            "It is not there: device plugins that are to take it end again and "
-                                    + "again",
+                            MESSAGES.text("config.missing"),
                             "strong"));
         } else {
             box.getChildren()
-                    .add(TextLabelFactory.wrapped(config.document().isRejected() ? "rejected by the device plugin"
+                    .add(TextLabelFactory.wrapped(config.document().isRejected() ? MESSAGES.text("config.rejected")
                             : config.document().shares().sharesText(), "small"));
         }
         box.getChildren().add(TextLabelFactory.wrapped(usersText(config), "small", "muted"));
@@ -151,14 +148,14 @@ final class GpuSharingConfigPane {
     }
 
     private List<Hyperlink> configActions(NamedSharingConfig config) {
-        var edit = actionLink(config.missing() ? "Write…" : "Edit…",
+        var edit = actionLink(config.missing() ? MESSAGES.text("config.write") : MESSAGES.text("config.edit"),
                 () -> changes.openConfigEditor(config.name(), config.missing() ? "" : config.document().text()));
         edit.setId("sharing-edit-" + config.name());
         edit.setDisable(changes.writingBlocker().isPresent());
         if (config.missing() || config.document().isRejected()) {
             return List.of(edit);
         }
-        var assign = actionLink("Assign…", () -> changes.openForConfig(config.name()));
+        var assign = actionLink(MESSAGES.text("config.assign"), () -> changes.openForConfig(config.name()));
         assign.setDisable(changes.sharingBlocker().isPresent());
         return List.of(edit, assign);
     }
@@ -172,14 +169,13 @@ final class GpuSharingConfigPane {
     private static String usersText(NamedSharingConfig config) {
         var parts = new ArrayList<String>();
         if (!config.labelledNodes().isEmpty()) {
-            var some = config.labelledNodes().subList(0, Math.min(FEW, config.labelledNodes().size()));
-            parts.add("by label on " + String.join(", ", some) + (config.labelledNodes().size() > FEW
-                    ? " and %d more".formatted(config.labelledNodes().size() - FEW)
-                    : ""));
+            parts.add(MESSAGES.text("config.byLabel", config.labelledNodes()));
         }
         if (config.defaultNodeCount() > 0) {
-            parts.add("by default on " + GroupedNumberFormatter.withNoun(config.defaultNodeCount(), "node"));
+            parts.add(MESSAGES.text("config.byDefault", config.defaultNodeCount()));
         }
-        return parts.isEmpty() ? "Used by no node" : "Used " + String.join("; ", parts);
+        return parts.isEmpty() ? MESSAGES.text("config.unused")
+                : MESSAGES.text("config.used",
+                        String.join("; ", parts));
     }
 }

@@ -19,6 +19,7 @@ import tessera.plan.sharing.NodeGpuSharingComparison;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.GpuSharingStrategy;
+import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -32,6 +33,7 @@ import tessera.ui.sharing.GpuSharingScreenState.PluginConfigurationsState;
 /** Computes the state of the sharing screen. Remembers the cards of unchanged nodes; one thread at a time. */
 final class GpuSharingScreenStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingScreenStateBuilder.class);
     private static final List<DataTableColumn<NodeGpuSharingRow>> COLUMNS = NodeGpuSharingRow.columns();
     private static final TableFilterParser<NodeGpuSharingRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
@@ -68,9 +70,9 @@ final class GpuSharingScreenStateBuilder {
     private static EmptyScreenNotice emptyNotice(GpuFleet fleet) {
         boolean claimed = fleet.nodes().stream().anyMatch(node -> node.vendor().equals(VENDOR));
         return new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                claimed ? "NVIDIA's device plugin offers no GPU" : "No node has a GPU of NVIDIA",
-                claimed ? "It is what shares GPUs on this screen. Here they are allocated by ResourceClaims."
-                        : "GPUs are shared by NVIDIA's device plugin; there is none of them here.",
+                claimed ? MESSAGES.text("notice.noGpus") : MESSAGES.text("notice.noNvidia"),
+                claimed ? MESSAGES.text("notice.noGpusDetail")
+                        : MESSAGES.text("notice.noNvidiaDetail"),
                 "");
     }
 
@@ -101,7 +103,7 @@ final class GpuSharingScreenStateBuilder {
     }
 
     private static String otherMeansText(GpuNode node) {
-        return node.vendor().equals(VENDOR) ? "by claims" : node.vendor();
+        return node.vendor().equals(VENDOR) ? MESSAGES.text("nodes.byClaims") : node.vendor();
     }
 
     /** Returns the nodes whose GPUs are shared by other means. */
@@ -117,12 +119,12 @@ final class GpuSharingScreenStateBuilder {
                         .entrySet().stream()
                         .map(reason -> GroupedNumberFormatter.count(reason.getValue()) + " " + reason.getKey())
                 : others.stream().map(node -> "%s (%s)".formatted(node.name(), otherMeansText(node)));
-        return "   ·   not listed: " + names.collect(Collectors.joining(", "));
+        return MESSAGES.text("nodes.notListed", names.collect(Collectors.joining(", ")));
     }
 
     private static String sumsText(List<NodeGpuSharingRow> rows) {
         var parts = new ArrayList<String>();
-        parts.add(GroupedNumberFormatter.withNoun(rows.size(), "node"));
+        parts.add(GroupedNumberFormatter.withNoun(rows.size(), MESSAGES.text("noun.node")));
         var usual = Stream.of("MIG", GpuSharingStrategy.TIME_SLICING.displayName(),
                 GpuSharingStrategy.MPS.displayName());
         for (var kind : Stream.concat(usual, rows.stream().map(NodeGpuSharingRow::strategyKey).sorted()).distinct()
@@ -134,7 +136,7 @@ final class GpuSharingScreenStateBuilder {
         }
         long wrong = rows.stream().filter(row -> !row.problemText().isEmpty()).count();
         if (wrong > 0) {
-            parts.add(GroupedNumberFormatter.count(wrong) + (wrong == 1 ? " needs a look" : " need a look"));
+            parts.add(MESSAGES.text("nodes.wrong", wrong));
         }
         return String.join("   ·   ", parts);
     }
@@ -153,25 +155,24 @@ final class GpuSharingScreenStateBuilder {
 
     private static List<String> setupTexts(DevicePluginSharingConfiguration setup) {
         var keeper = switch (setup.owner().kind()) {
-            case OPERATOR -> "GPU operator, ClusterPolicy " + setup.owner().policy();
-            case STANDALONE -> "Device plugin without an operator, in " + setup.namespace();
-            case NONE -> "No device plugin of NVIDIA was found";
+            case OPERATOR -> MESSAGES.text("setup.operator", setup.owner().policy());
+            case STANDALONE -> MESSAGES.text("setup.standalone", setup.namespace());
+            case NONE -> MESSAGES.text("setup.none");
         };
         if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE) {
             return List.of(keeper);
         }
-        return List.of(keeper, setup.location().configMap().isEmpty() ? "It has no configurations: nothing is shared"
+        return List.of(keeper, setup.location().configMap().isEmpty() ? MESSAGES.text("setup.noConfigs")
                 : "ConfigMap %s/%s".formatted(setup.namespace(), setup.location().configMap()),
-                "Default of nodes without a label: "
-                        + (setup.location().defaultConfig().isEmpty() ? "none" : setup.location().defaultConfig()));
+                MESSAGES.text("setup.default", setup.location().defaultConfig()));
     }
 
     private static Optional<Problem> readProblem(DevicePluginSharingConfiguration setup) {
         if (setup.problem().isEmpty() && setup.configs().isEmpty() && !setup.location().configMap().isEmpty()) {
             return Optional.of(
                     new Problem(Problem.OperationProblemKind.NOT_FOUND,
-                            "There is no ConfigMap " + setup.location().configMap(),
-                            "Device plugins that are told of it cannot start.", "Share GPUs: it is created then."));
+                            MESSAGES.text("setup.noConfigMap", setup.location().configMap()),
+                            MESSAGES.text("setup.noConfigMapDetail"), MESSAGES.text("setup.noConfigMapRemedy")));
         }
         return setup.problem();
     }

@@ -9,6 +9,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.PollingQuery;
@@ -24,6 +25,8 @@ public final class GpuSharingView
         extends
             TableScreen<NodeGpuSharingRow, GpuSharingScreenInput, GpuSharingScreenState> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingView.class);
+
     private final GpuSharingConfigFeed feed;
     private final GpuSharingConfigPane configs;
     private int labelsHash;
@@ -38,7 +41,7 @@ public final class GpuSharingView
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("sharing", NodeGpuSharingRow.columns(), NodeGpuSharingRow::name,
-                        "Filter nodes, for example strategy:mps config:shared differs", "No node passes the filter"),
+                        MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),
                 row -> open.accept(row.name()));
         table().showDefaultSort(new TableSort("name", false));
         feed = new GpuSharingConfigFeed(services, now);

@@ -11,9 +11,11 @@ import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodListCompleteness;
 import tessera.plan.sharing.NodeGpuSharingComparison;
+import tessera.plan.sharing.SharingDeviation;
 import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
+import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.DataTableColumn;
@@ -31,6 +33,7 @@ import tessera.ui.kit.TextLabelFactory;
 record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         Optional<NodeGpuSharingComparison> sharingComparison) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuSharingRow.class);
     private static final String STRATEGY = "nvidia.com/mig.strategy";
 
     GpuNode node() {
@@ -107,22 +110,23 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         var strategy = labels.label(STRATEGY);
         var layout = labels.label(MigNodeLabels.CONFIG);
         if (!isDivided()) {
-            return labels.label("nvidia.com/mig.capable").equals("true") ? "not divided" : "–";
+            return labels.label("nvidia.com/mig.capable").equals("true") ? MESSAGES.text("row.notDivided") : "–";
         }
         return Stream.of(strategy, layout).filter(word -> !word.isEmpty()).collect(Collectors.joining(" · "));
     }
 
     String configName() {
         return sharingComparison.map(
-                comparison -> comparison.choice().configName().isEmpty() ? "none" : comparison.choice().configName())
+                comparison -> comparison.choice().configName().isEmpty() ? MESSAGES.text("row.noConfig")
+                        : comparison.choice().configName())
                 .orElse("–");
     }
 
     String configSource() {
         return sharingComparison.map(comparison -> switch (comparison.choice().source()) {
-            case LABEL -> "label";
-            case DEFAULT -> "default";
-            case FALLBACK -> "fallback";
+            case LABEL -> MESSAGES.text("row.label");
+            case DEFAULT -> MESSAGES.text("row.default");
+            case FALLBACK -> MESSAGES.text("row.fallback");
             case NONE, NOTHING -> "";
         }).orElse("");
     }
@@ -152,7 +156,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     /** Returns each resource and its amount, e.g. “32 gpu”. */
     String advertisedText() {
         if (pluginResources().isEmpty()) {
-            return "nothing";
+            return MESSAGES.text("row.nothing");
         }
         return pluginResources().stream()
                 .map(name -> node().info().nodeSummary().allocatable().get(name) + " "
@@ -178,7 +182,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     String problemText() {
         return sharingComparison
                 .map(comparison -> comparison.deviations().stream()
-                        .map(NodeGpuSharingComparison.SharingDeviation::sentence)
+                        .map(SharingDeviation::text)
                         .collect(Collectors.joining("\n")))
                 .orElse("");
     }
@@ -190,7 +194,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         var reasons = sharingComparison.get().deviations();
         if (reasons.isEmpty()) {
             if (sharingComparison.get().expected().isPresent()) {
-                return "as configured";
+                return MESSAGES.text("row.asConfigured");
             }
             return "–";
         }
@@ -199,29 +203,41 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     static List<DataTableColumn<NodeGpuSharingRow>> columns() {
         return List.of(
-                DataTableColumn.<NodeGpuSharingRow>text("name", "Node", 92, NodeGpuSharingRow::name)
+                DataTableColumn.<NodeGpuSharingRow>text("name", MESSAGES.text("column.node"), 92,
+                        NodeGpuSharingRow::name)
                         .withDrawing(GpuSharingTableCellFactory::nameCell),
-                DataTableColumn.<NodeGpuSharingRow>text("model", "Model", 134, row -> row.node().product().title())
+                DataTableColumn.<NodeGpuSharingRow>text("model", MESSAGES.text("column.model"), 134, row -> row.node()
+                        .product().title())
                         .hiddenWhenNarrow(1),
-                DataTableColumn.<NodeGpuSharingRow>number("gpus", "GPUs", 52, NodeGpuSharingRow::gpuCount)
+                DataTableColumn.<NodeGpuSharingRow>number("gpus", MESSAGES.text("column.gpus"), 52,
+                        NodeGpuSharingRow::gpuCount)
                         .hiddenWhenNarrow(3),
-                DataTableColumn.<NodeGpuSharingRow>text("strategy", "Shared", 114, NodeGpuSharingRow::strategyText)
+                DataTableColumn.<NodeGpuSharingRow>text("strategy", MESSAGES.text("column.shared"), 114,
+                        NodeGpuSharingRow::strategyText)
                         .withDrawing(GpuSharingTableCellFactory::strategyCell),
-                DataTableColumn.<NodeGpuSharingRow>text("config", "Configuration", 120, NodeGpuSharingRow::configName)
+                DataTableColumn.<NodeGpuSharingRow>text("config", MESSAGES.text("column.config"), 120,
+                        NodeGpuSharingRow::configName)
                         .withDrawing(GpuSharingTableCellFactory::configCell),
-                DataTableColumn.<NodeGpuSharingRow>number("offered", "Offered", 66, NodeGpuSharingRow::offeredCount),
-                DataTableColumn.<NodeGpuSharingRow>number("held", "Held", 50, NodeGpuSharingRow::heldCount)
+                DataTableColumn.<NodeGpuSharingRow>number("offered", MESSAGES.text("column.offered"), 66,
+                        NodeGpuSharingRow::offeredCount),
+                DataTableColumn.<NodeGpuSharingRow>number("held", MESSAGES.text("column.used"), 50,
+                        NodeGpuSharingRow::heldCount)
                         .withText(NodeGpuSharingRow::heldText)
                         .hiddenWhenNarrow(2),
-                DataTableColumn.<NodeGpuSharingRow>text("layout", "Layout", 132, row -> row.node().divisionText())
+                DataTableColumn.<NodeGpuSharingRow>text("layout", MESSAGES.text("column.layout"), 132,
+                        row -> row.node().divisionText())
                         .withDrawing(GpuSharingTableCellFactory::layoutCell),
-                DataTableColumn.<NodeGpuSharingRow>text("standing", "Verified", 176, NodeGpuSharingRow::statusText)
+                DataTableColumn.<NodeGpuSharingRow>text("standing", MESSAGES.text("column.verified"), 176,
+                        NodeGpuSharingRow::statusText)
                         .withDrawing(GpuSharingTableCellFactory::statusCell),
-                DataTableColumn.<NodeGpuSharingRow>text("mig", "MIG", 150, NodeGpuSharingRow::migText).hidden(),
+                DataTableColumn.<NodeGpuSharingRow>text("mig", MESSAGES.text("column.mig"), 150,
+                        NodeGpuSharingRow::migText).hidden(),
                 DataTableColumn
-                        .<NodeGpuSharingRow>text("resources", "Resources", 200, NodeGpuSharingRow::advertisedText)
+                        .<NodeGpuSharingRow>text("resources", MESSAGES.text("column.resources"), 200,
+                                NodeGpuSharingRow::advertisedText)
                         .hidden(),
-                DataTableColumn.<NodeGpuSharingRow>text("source", "From", 70, NodeGpuSharingRow::configSource)
+                DataTableColumn.<NodeGpuSharingRow>text("source", MESSAGES.text("column.source"), 70,
+                        NodeGpuSharingRow::configSource)
                         .hidden());
     }
 

@@ -9,6 +9,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -19,11 +20,13 @@ import tessera.ui.shell.WindowBarsState.WindowBannerText;
 /** Banner above every screen while there is something to report. */
 final class BannerBar {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(BannerBar.class);
+
     private final HBox node = new HBox(12);
     private final StackPane glyphPane = new StackPane();
     private final Label sentence = new Label();
     private final Label text = TextLabelFactory.shrinkable("", "mono", "muted");
-    private final Button retryButton = new Button("Try now");
+    private final Button retryButton = new Button(MESSAGES.text("banner.tryNow"));
     private Optional<WindowBannerText> displayedText = Optional.empty();
 
     BannerBar(Runnable retry) {
@@ -68,7 +71,7 @@ final class BannerBar {
 
     /** Shows that the banner is over until the pointer has left, so that a click does not hit what would follow it. */
     private void markAsOver() {
-        var over = "That is over.";
+        var over = MESSAGES.text("banner.over");
         sentence.setText(over);
         node.getStyleClass().setAll("banner");
         glyphPane.getChildren().setAll(StatusGlyph.READY.node());

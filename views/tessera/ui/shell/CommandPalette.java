@@ -20,6 +20,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.FloatingShadow;
@@ -34,6 +35,7 @@ import tessera.ui.kit.LayoutBoxFactory;
  */
 final class CommandPalette {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CommandPalette.class);
     private static final int MOST = 50;
     private static final double WIDTH = 640;
     private static final double ROW = 30;
@@ -66,7 +68,7 @@ final class CommandPalette {
     private final LatestValue<OpenableClusterList> clusters;
     private final JavaFxThreadRelay relay;
     private final Label nothing = new Label();
-    private final TextField field = InputControlFactory.textField("palette-field", "Search or run a command…");
+    private final TextField field = InputControlFactory.textField("palette-field", MESSAGES.text("palette.search"));
     private final ListView<PaletteCommand> list = new ListView<>();
     private final StackPane node = new StackPane();
     private final VBox box = new VBox(field, list);
@@ -182,8 +184,7 @@ final class CommandPalette {
             return;
         }
         displayedQuery = wanted;
-        nothing.setText("Nothing is called that"
-                + clusters.get().readOnlyReason().map("; changes are left out in "::concat).orElse(""));
+        nothing.setText(MESSAGES.text("palette.none", clusters.get().readOnlyReason()));
         list.getItems().setAll(matches);
         list.getSelectionModel().selectFirst();
         list.scrollTo(0);

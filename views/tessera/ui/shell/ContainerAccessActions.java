@@ -9,6 +9,7 @@ import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.plan.authorization.RequiredPermissions;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
@@ -21,6 +22,8 @@ import tessera.ui.terminal.TerminalTabs;
 
 /** Container access at the foot of the window: terminals, forwarded ports, copies. FX thread. */
 final class ContainerAccessActions {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerAccessActions.class);
 
     private final AppServices services;
     private final EndContainerSessionsDialog dialog;
@@ -54,12 +57,13 @@ final class ContainerAccessActions {
     List<OfferedChange> offers(ObjectRef object) {
         var offers = new ArrayList<>(terminals.offers(object));
         if (object.kind().equals("Pod")) {
-            offers.add(new OfferedChange("Forward a port…", () -> forwardPorts(object),
-                    permissions.refusalOf(RequiredPermissions.forPodConnection("forward ports of pods", object,
-                            ContainerPermissionKind.PORT_FORWARD.subresourceName()))));
-            offers.add(new OfferedChange("Copy files…", () -> copyFiles(object),
+            offers.add(new OfferedChange(MESSAGES.text("container.forward"), () -> forwardPorts(object),
+                    permissions.refusalOf(RequiredPermissions
+                            .forPodConnection(MESSAGES.text("container.forwardAccess"), object,
+                                    ContainerPermissionKind.PORT_FORWARD.subresourceName()))));
+            offers.add(new OfferedChange(MESSAGES.text("container.copy"), () -> copyFiles(object),
                     permissions.refusalOf(
-                            RequiredPermissions.forPodConnection("copy files of pods", object,
+                            RequiredPermissions.forPodConnection(MESSAGES.text("container.copyAccess"), object,
                                     ContainerPermissionKind.EXEC.subresourceName()))));
         }
         var vain = accessBlocker(object);
@@ -85,10 +89,10 @@ final class ContainerAccessActions {
 
     private static Optional<String> noContainerReason(PodSummary pod) {
         if (pod.phase().isTerminal()) {
-            return Optional.of("it has ended");
+            return Optional.of(MESSAGES.text("container.ended"));
         }
         if (pod.waitsForNode()) {
-            return Optional.of("it is on no node yet");
+            return Optional.of(MESSAGES.text("container.unscheduled"));
         }
         return Optional.empty();
     }

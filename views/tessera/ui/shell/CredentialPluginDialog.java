@@ -14,6 +14,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.flow.LatestValue;
 import tessera.model.CredentialPluginApprovalRequest;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.FloatingShadow;
@@ -27,6 +28,7 @@ import tessera.ui.kit.TextLabelFactory;
  */
 final class CredentialPluginDialog implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CredentialPluginDialog.class);
     private static final double NAMES = 88;
 
     private final AppServices services;
@@ -72,19 +74,17 @@ final class CredentialPluginDialog implements AutoCloseable {
             node.getChildren().clear();
             return;
         }
-        var not = InputControlFactory.button("plugin-refuse", "Don't connect", this::refuse);
+        var not = InputControlFactory.button("plugin-refuse", MESSAGES.text("plugin.refuse"), this::refuse);
         not.setDefaultButton(true);
         not.setCancelButton(true);
-        var allow = InputControlFactory.button("plugin-allow", "Allow", () -> answer(true));
+        var allow = InputControlFactory.button("plugin-allow", MESSAGES.text("plugin.allow"), () -> answer(true));
         allow.getStyleClass().add("danger");
         var buttons = new HBox(8, not, allow);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var sheet = new VBox(16, TextLabelFactory.label("Run this credential plugin?", "section-title"),
-                TextLabelFactory.wrapped("The kubeconfig of this cluster names a program that hands out credentials. "
-                        + "It was not run from here before.", "muted"),
+        var sheet = new VBox(16, TextLabelFactory.label(MESSAGES.text("plugin.title"), "section-title"),
+                TextLabelFactory.wrapped(MESSAGES.text("plugin.why"), "muted"),
                 facts(question.get()),
-                TextLabelFactory.withSign(StatusGlyph.WARNING, "It may do whatever you may do on this machine. "
-                        + "Allow it only if you know the kubeconfig. You are asked again if any of this changes."),
+                TextLabelFactory.withSign(StatusGlyph.WARNING, MESSAGES.text("plugin.warning")),
                 buttons);
         sheet.getStyleClass().add("key-sheet");
         sheet.setMaxSize(640, Region.USE_PREF_SIZE);

@@ -9,6 +9,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.model.SentenceToClauseConverter;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -17,6 +18,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Question before container sessions are interrupted, which names them. FX thread. */
 final class EndContainerSessionsDialog {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EndContainerSessionsDialog.class);
     private static final int MOST = 8;
 
     private final StackPane node = new StackPane();
@@ -54,16 +56,17 @@ final class EndContainerSessionsDialog {
      * @param leave   called if so
      */
     void ask(List<String> running, Runnable leave) {
-        var stay = InputControlFactory.button("leave-stay", "Stay", this::close);
+        var stay = InputControlFactory.button("leave-stay", MESSAGES.text("sessions.cancel"), this::close);
         stay.setCancelButton(true);
-        var end = InputControlFactory.button("leave-end", running.size() == 1 ? "End it" : "End them", () -> {
+        var end = InputControlFactory.button("leave-end", MESSAGES.text("sessions.close", running.size()), () -> {
             close();
             leave.run();
         });
         end.getStyleClass().add("danger");
         var buttons = new HBox(8, stay, end);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var sheet = new VBox(16, TextLabelFactory.label("This would end what is under way", "section-title"),
+        var sheet = new VBox(16, TextLabelFactory.label(MESSAGES.text("sessions.title", running.size()),
+                "section-title"),
                 sessionLines(running),
                 buttons);
         sheet.getStyleClass().add("key-sheet");
@@ -79,7 +82,8 @@ final class EndContainerSessionsDialog {
         running.stream().limit(MOST).forEach(text -> lines.getChildren()
                 .add(TextLabelFactory.withSign(StatusGlyph.WARNING, SentenceToClauseConverter.startUpperCase(text))));
         if (running.size() > MOST) {
-            lines.getChildren().add(TextLabelFactory.label("and %d more".formatted(running.size() - MOST), "muted"));
+            lines.getChildren().add(TextLabelFactory.label(MESSAGES.text("sessions.more", running.size() - MOST),
+                    "muted"));
         }
         return lines;
     }

@@ -8,6 +8,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.KeyboardShortcutText;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -16,28 +17,30 @@ import tessera.ui.kit.TextLabelFactory;
 /** Dialog with the keyboard shortcuts of the window. */
 final class KeyboardShortcutsDialog {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KeyboardShortcutsDialog.class);
+
     static final List<KeyboardShortcutText> KEYS = List.of(
-            new KeyboardShortcutText("Ctrl K", "Search or run a command"),
-            new KeyboardShortcutText("1 … " + ScreenDestination.BY_DIGIT, "Go to a screen"),
-            new KeyboardShortcutText("/", "Filter this screen; Metrics: ask Prometheus"),
-            new KeyboardShortcutText("A U M T P H O", "Fleet: lenses, by their first letters"),
-            new KeyboardShortcutText("0", "Fleet: fit all of it"),
-            new KeyboardShortcutText("0 … 9", "Metrics: bring a GPU to the front"),
-            new KeyboardShortcutText("← →  + −", "Metrics: earlier, later, closer, wider"),
-            new KeyboardShortcutText("drag, wheel", "Metrics: zoom, with Shift move in time, double-click to go back"),
-            new KeyboardShortcutText("Ctrl wheel", "Fleet: zoom"),
-            new KeyboardShortcutText("arrows, J K", "Move the selection"),
-            new KeyboardShortcutText("Enter", "Open what is selected"),
-            new KeyboardShortcutText("D  E  L  Y", "Overview, events, logs, YAML of what is selected"),
-            new KeyboardShortcutText("S", "A terminal in it"),
-            new KeyboardShortcutText("Ctrl Shift K", "Search or run a command, from within a terminal too"),
-            new KeyboardShortcutText("Tab, Ctrl Tab", "YAML that is edited: indent, leave the text"),
-            new KeyboardShortcutText("M", "Metrics of what is selected"),
-            new KeyboardShortcutText("C", "Copy its name"),
-            new KeyboardShortcutText("Ctrl C", "Copy the selected rows"),
-            new KeyboardShortcutText("Ctrl Shift T", "Dark or light"),
-            new KeyboardShortcutText("Esc", "Close the innermost thing"),
-            new KeyboardShortcutText("?", "These keys"));
+            new KeyboardShortcutText(MESSAGES.text("keys.searchKey"), MESSAGES.text("keys.search")),
+            new KeyboardShortcutText("1 … " + ScreenDestination.BY_DIGIT, MESSAGES.text("keys.goTo")),
+            new KeyboardShortcutText("/", MESSAGES.text("keys.filter")),
+            new KeyboardShortcutText(MESSAGES.text("keys.lensesKey"), MESSAGES.text("keys.lenses")),
+            new KeyboardShortcutText("0", MESSAGES.text("keys.fit")),
+            new KeyboardShortcutText("0 … 9", MESSAGES.text("keys.pickGpu")),
+            new KeyboardShortcutText("← →  + −", MESSAGES.text("keys.pan")),
+            new KeyboardShortcutText(MESSAGES.text("keys.dragKey"), MESSAGES.text("keys.drag")),
+            new KeyboardShortcutText(MESSAGES.text("keys.wheelKey"), MESSAGES.text("keys.wheel")),
+            new KeyboardShortcutText(MESSAGES.text("keys.moveKey"), MESSAGES.text("keys.move")),
+            new KeyboardShortcutText(MESSAGES.text("keys.enterKey"), MESSAGES.text("keys.enter")),
+            new KeyboardShortcutText(MESSAGES.text("keys.pagesKey"), MESSAGES.text("keys.pages")),
+            new KeyboardShortcutText("S", MESSAGES.text("keys.terminal")),
+            new KeyboardShortcutText(MESSAGES.text("keys.searchAnywhereKey"), MESSAGES.text("keys.searchAnywhere")),
+            new KeyboardShortcutText(MESSAGES.text("keys.tabKey"), MESSAGES.text("keys.tab")),
+            new KeyboardShortcutText("M", MESSAGES.text("keys.metrics")),
+            new KeyboardShortcutText("C", MESSAGES.text("keys.copyName")),
+            new KeyboardShortcutText(MESSAGES.text("keys.copyRowsKey"), MESSAGES.text("keys.copyRows")),
+            new KeyboardShortcutText(MESSAGES.text("keys.themeKey"), MESSAGES.text("keys.theme")),
+            new KeyboardShortcutText(MESSAGES.text("keys.escapeKey"), MESSAGES.text("keys.escape")),
+            new KeyboardShortcutText("?", MESSAGES.text("keys.help")));
 
     private final StackPane node = new StackPane();
 
@@ -50,7 +53,7 @@ final class KeyboardShortcutsDialog {
     }
 
     private static VBox createSheet() {
-        var title = TextLabelFactory.label("Keys", "section-title");
+        var title = TextLabelFactory.label(MESSAGES.text("keys.title"), "section-title");
         var grid = new GridPane(24, 8);
         for (int row = 0; row < KEYS.size(); row++) {
             var keys = TextLabelFactory.label(KEYS.get(row).keys(), "key-hint");

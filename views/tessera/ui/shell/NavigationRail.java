@@ -13,19 +13,15 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertOrFindingSeverity;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Navigation between screens: one icon and one word each. */
 final class NavigationRail {
 
-    /** It is another number than that on the fleet, and neither is wrong. */
-    private static final String COUNTED = """
-
-            Rules that fire, by what is measured and for how long; without what is acknowledged or for information.
-            What keeps GPUs from work at this moment is under Needs attention on the Fleet screen.""";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NavigationRail.class);
 
     private final VBox node = new VBox();
     private final Map<ScreenDestination, ToggleButton> buttons = new EnumMap<>(ScreenDestination.class);
@@ -65,9 +61,11 @@ final class NavigationRail {
         urgentCount = urgent;
         var button = Objects.requireNonNull(buttons.get(ScreenDestination.ALERTS));
         var said = alerts.countText(urgent);
+        var title = ScreenDestination.ALERTS.title();
         TooltipFactory.install(button,
-                destinationLabel(ScreenDestination.ALERTS) + (said.isEmpty() ? "" : ": " + said + COUNTED));
-        button.setAccessibleText(ScreenDestination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
+                said.isEmpty() ? destinationLabel(ScreenDestination.ALERTS)
+                        : MESSAGES.text("rail.alertsTooltip", destinationLabel(ScreenDestination.ALERTS), said));
+        button.setAccessibleText(said.isEmpty() ? title : MESSAGES.text("rail.alerts", title, said));
     }
 
     /** Removes the mark, as none of the screens is shown. */
@@ -118,11 +116,9 @@ final class NavigationRail {
                         worst.filter(alertOrFindingSeverity::equals).isPresent());
             }
             node.requestLayout();
-            return worst.map(alertOrFindingSeverity -> "%s, the worst is %s".formatted(
-                    GroupedNumberFormatter.withNoun(urgent.problems(), "alert")
-                            + (urgent.problems() == 1 ? " fires" : " fire")
-                            + (rows == urgent.problems() ? "" : " in " + GroupedNumberFormatter.withNoun(rows, "row")),
-                    alertOrFindingSeverity == AlertOrFindingSeverity.INFO ? "for information"
+            return worst.map(alertOrFindingSeverity -> MESSAGES.text("rail.alertCount", urgent.problems(),
+                    rows == urgent.problems() ? 0 : rows,
+                    alertOrFindingSeverity == AlertOrFindingSeverity.INFO ? MESSAGES.text("rail.info")
                             : severityName(alertOrFindingSeverity)))
                     .orElse("");
         }

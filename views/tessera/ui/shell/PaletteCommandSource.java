@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.change.NodeChangeActions;
@@ -16,6 +17,7 @@ import tessera.ui.shell.CommandPalette.PaletteCommand;
 /** Current commands of the palette. Any thread; what it offers runs on the FX thread. */
 final class PaletteCommandSource {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PaletteCommandSource.class);
     private static final int SCREEN = 0;
     private static final int ACTION = 1;
     private static final int CLUSTER = 2;
@@ -43,25 +45,29 @@ final class PaletteCommandSource {
     List<PaletteCommand> allCommands() {
         for (int i = 0; i < ScreenDestination.ALL.size(); i++) {
             var destination = ScreenDestination.ALL.get(i);
-            addCommand("Go to " + destination.title(), i < ScreenDestination.BY_DIGIT ? "key " + (i + 1) : "screen",
+            addCommand(MESSAGES.text("palette.goTo", destination.title()),
+                    i < ScreenDestination.BY_DIGIT ? MESSAGES.text("palette.key", i + 1) : "screen",
                     SCREEN,
                     () -> rootPane.goTo(destination));
         }
         for (var colorMode : HeatmapColorMode.values()) {
-            addCommand("Lens " + colorMode.title(), "fleet, key " + colorMode.title().charAt(0), ACTION,
+            addCommand(MESSAGES.text("palette.lens", colorMode.title()),
+                    MESSAGES.text("palette.lensKey", colorMode.title().charAt(0)), ACTION,
                     () -> rootPane.showFleet(colorMode));
         }
-        addCommand("Show metrics of what is selected", "key M", ACTION, () -> rootPane.goTo(ScreenDestination.METRICS));
-        addCommand("Choose a cluster", "first page", ACTION, rootPane::showWelcome);
-        addCommand("Dark or light theme", "Ctrl Shift T", ACTION, theme);
-        addCommand("Show the keys", "?", ACTION, () -> rootPane.overlays().keyHelp().open());
-        addCommand("Try the connection again", "command", ACTION, services::retryConnection);
-        addCommand("Show forwarded ports", "command", ACTION, () -> rootPane.dockActions().showForwards());
-        addCommand("All namespaces", "namespace", ACTION, () -> rootPane.chooseNamespace(""));
+        addCommand(MESSAGES.text("palette.metrics"), MESSAGES.text("palette.metricsKey"), ACTION,
+                () -> rootPane.goTo(ScreenDestination.METRICS));
+        addCommand(MESSAGES.text("palette.chooseCluster"), MESSAGES.text("palette.firstPage"), ACTION,
+                rootPane::showWelcome);
+        addCommand(MESSAGES.text("palette.theme"), MESSAGES.text("keys.themeKey"), ACTION, theme);
+        addCommand(MESSAGES.text("palette.keys"), "?", ACTION, () -> rootPane.overlays().keyHelp().open());
+        addCommand(MESSAGES.text("palette.reconnect"), "command", ACTION, services::retryConnection);
+        addCommand(MESSAGES.text("palette.forwards"), "command", ACTION, () -> rootPane.dockActions().showForwards());
+        addCommand(MESSAGES.text("palette.allNamespaces"), "namespace", ACTION, () -> rootPane.chooseNamespace(""));
         addAccess(services.clusters().get());
         addChanges();
         for (var listedContext : services.clusters().get().contexts()) {
-            addCommand("Open cluster " + listedContext.name(), listedContext.server(), CLUSTER,
+            addCommand(MESSAGES.text("palette.openCluster", listedContext.name()), listedContext.server(), CLUSTER,
                     () -> rootPane.openContext(listedContext.name()));
         }
         addObjects();
@@ -70,8 +76,10 @@ final class PaletteCommandSource {
 
     private void addAccess(OpenableClusterList clusters) {
         switch (clusters.access()) {
-            case CHANGES_ALLOWED -> addCommand("Refuse changes", "read-only", ACTION, () -> services.setReadOnly(true));
-            case READ_ONLY -> addCommand("Allow changes", "read-only", ACTION, () -> services.setReadOnly(false));
+            case CHANGES_ALLOWED -> addCommand(MESSAGES.text("palette.readOnly"), "read-only", ACTION,
+                    () -> services.setReadOnly(true));
+            case READ_ONLY -> addCommand(MESSAGES.text("palette.allowChanges"), "read-only", ACTION,
+                    () -> services.setReadOnly(false));
             case READ_ONLY_FOR_GOOD -> {
                 // nothing the user could choose
             }
@@ -80,7 +88,7 @@ final class PaletteCommandSource {
 
     private void addChanges() {
         if (launchAction.isOffered()) {
-            addCommand("Launch a workload", "change", ACTION, launchAction::openLaunchForm);
+            addCommand(MESSAGES.text("palette.launch"), "change", ACTION, launchAction::openLaunchForm);
         }
         if (quotas.areOffered()) {
             Optional.of(quotas.teamOffer()).filter(offeredChange -> offeredChange.reason().isEmpty())
@@ -95,26 +103,29 @@ final class PaletteCommandSource {
             rootPane.changes()
                     .offers(List.of(node.name())).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
                     .forEach(
-                            offeredChange -> addCommand(changeTitle(offeredChange, "on", node.name()), "change", ACTION,
+                            offeredChange -> addCommand(changeTitle(offeredChange, "palette.changeOn", node.name()),
+                                    "change", ACTION,
                                     offeredChange.begin()));
         }
         rootPane.inspectedObject().ifPresent(this::addPodCommands);
         rootPane.changes().offers(List.of()).stream().filter(offeredChange -> offeredChange.reason().isEmpty()).forEach(
-                offeredChange -> addCommand(changeTitle(offeredChange, "on", "nodes found by label"), "change", ACTION,
+                offeredChange -> addCommand(changeTitle(offeredChange, "palette.changeOn",
+                        MESSAGES.text("palette.bySelector")), "change", ACTION,
                         offeredChange.begin()));
     }
 
     private void addPodCommands(ObjectRef object) {
         rootPane.dockActions().offers(object).stream()
                 .filter(offeredChange -> offeredChange.reason().isEmpty())
-                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "of", object.name()), "pod", ACTION,
+                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "palette.changeOf", object.name()),
+                        "pod", ACTION,
                         offeredChange.begin()));
     }
 
     /** Returns the title of a change and its object: a cordoned node directly, sharing with a preposition. */
-    private static String changeTitle(NodeChangeActions.OfferedChange offeredChange, String preposition, String whom) {
+    private static String changeTitle(NodeChangeActions.OfferedChange offeredChange, String key, String whom) {
         var deed = plainTitle(offeredChange);
-        return deed.contains(" ") ? "%s %s %s".formatted(deed, preposition, whom) : deed + " " + whom;
+        return MESSAGES.text(deed.contains(" ") ? key : "palette.changeObject", deed, whom);
     }
 
     private static String plainTitle(NodeChangeActions.OfferedChange offeredChange) {
@@ -133,7 +144,8 @@ final class PaletteCommandSource {
     }
 
     private void addPod(String namespace, String name) {
-        addCommand(name, "pod in " + namespace, POD, () -> rootPane.inspect(ObjectRef.pod(namespace, name)));
+        addCommand(name, MESSAGES.text("palette.podIn", namespace), POD,
+                () -> rootPane.inspect(ObjectRef.pod(namespace, name)));
     }
 
     private void addCommand(String title, String detail, int rank, Runnable action) {

@@ -16,12 +16,15 @@ import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.change.FinishedChangeHandler;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 
 /** Navigation after a change: a finished edit is no draft any more, and a launch leads to its result. FX thread. */
 final class PostChangeNavigator implements FinishedChangeHandler {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PostChangeNavigator.class);
 
     private final WindowRootPane rootPane;
     private final AppServices services;
@@ -71,11 +74,11 @@ final class PostChangeNavigator implements FinishedChangeHandler {
      * @param done whether it was waited for until it ran; else it may do so by now
      */
     private ObservableValue<List<OfferedChange>> offersFor(ObjectRef launched, boolean done) {
-        var log = new OfferedChange("Show its log", () -> openLog(launched), Optional.empty());
-        var look = new OfferedChange("Run nvidia-smi in it", () -> openDriverReport(launched),
+        var log = new OfferedChange(MESSAGES.text("launched.log"), () -> openLog(launched), Optional.empty());
+        var look = new OfferedChange(MESSAGES.text("launched.smi"), () -> openDriverReport(launched),
                 findPod(launched).map(rootPane.dockActions().terminals()::execBlocker)
                         .orElse(services.clusters().get().readOnlyReason()));
-        var why = new OfferedChange("Show why it does not run", () -> explainWaiting(launched), Optional.empty());
+        var why = new OfferedChange(MESSAGES.text("launched.why"), () -> explainWaiting(launched), Optional.empty());
         var running = List.of(log, look);
         var over = List.of(log);
         return second.map(time -> followUpOffers(launched, over, done, why, running));

@@ -6,6 +6,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.text.MessageCatalog;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TextLabelFactory;
@@ -15,8 +16,10 @@ import tessera.ui.kit.TruncatingPartsLabel;
 /** Status bar: running changes, counts, freshness. */
 final class StatusBar {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(StatusBar.class);
+
     private final Hyperlink changing = new Hyperlink();
-    private final Label demo = TextLabelFactory.label("Simulated cluster: nothing here is real", "demo-words");
+    private final Label demo = TextLabelFactory.label(MESSAGES.text("status.demo"), "demo-words");
     private final Label noteLabel = TextLabelFactory.label("", "warn-text");
     private final Label counts = new Label();
     private final TruncatingPartsLabel freshness = new TruncatingPartsLabel("", WindowBarsStateBuilder.BETWEEN,

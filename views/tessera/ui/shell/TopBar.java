@@ -16,6 +16,7 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ServerVersion;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.OpenableClusterList;
@@ -35,7 +36,8 @@ import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
 /** Top bar: cluster, namespace, connection, and read-only state. */
 final class TopBar {
 
-    private static final String ALL = "All namespaces";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TopBar.class);
+    private static final String ALL = MESSAGES.text("palette.allNamespaces");
 
     /** Room for the longest state, so that the search field stays where it is when states change. */
     private static final double RIGHT = 330;
@@ -50,7 +52,7 @@ final class TopBar {
     private final ConnectionStatusButton statusButton;
     private final Button lock = new Button();
     private boolean clusterAnswered;
-    private final Label untrusted = new Label("certificate not checked", FontIcon.UNTRUSTED.node());
+    private final Label untrusted = new Label(MESSAGES.text("top.untrusted"), FontIcon.UNTRUSTED.node());
     private final ReadOnlyStringWrapper namespace = new ReadOnlyStringWrapper("");
 
     /**
@@ -94,14 +96,14 @@ final class TopBar {
     }
 
     private static Button searchButton(Runnable search) {
-        var hint = TextLabelFactory.whole("Ctrl K", "key-hint");
-        var text = LayoutBoxFactory.growing(new Label("Search or run a command…", FontIcon.SEARCH.node()));
+        var hint = TextLabelFactory.whole(MESSAGES.text("keys.searchKey"), "key-hint");
+        var text = LayoutBoxFactory.growing(new Label(MESSAGES.text("palette.search"), FontIcon.SEARCH.node()));
         text.getStyleClass().add("muted");
         var content = LayoutBoxFactory.row(8, text, hint);
         var button = LayoutBoxFactory.withStyle(new Button(), "search-button");
         button.setGraphic(content);
         button.setId("search");
-        button.setAccessibleText("Search or run a command");
+        button.setAccessibleText(MESSAGES.text("keys.search"));
         content.prefWidthProperty().bind(button.widthProperty().subtract(24));
         button.setOnAction(event -> search.run());
         return button;
@@ -128,9 +130,9 @@ final class TopBar {
         var style = current.map(OpenableClusterList.ListedKubeconfigContext::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
         var text = kind == ClusterPurposeMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
-        var open = clusters.openContext().isEmpty() ? "Choose a cluster" : clusters.openContext();
+        var open = clusters.openContext().isEmpty() ? MESSAGES.text("palette.chooseCluster") : clusters.openContext();
         contexts.setLabel(mark, text.isEmpty() || open.contains(text) ? open : open + "  ·  " + text);
-        contexts.node().setAccessibleText("Cluster " + clusters.openContext() + " " + text);
+        contexts.node().setAccessibleText(MESSAGES.text("top.cluster", clusters.openContext(), text));
         node.getStyleClass().setAll("top-bar", "kind-" + style);
         namespaces.node().setVisible(!clusters.openContext().isEmpty());
         JavaFxNodeVisibility.setShown(untrusted, current.isPresent() && !current.get().trusted());
@@ -140,12 +142,12 @@ final class TopBar {
     private void showAccess(ClusterWriteAccessMode clusterWriteAccessMode) {
         boolean readOnly = clusterWriteAccessMode != ClusterWriteAccessMode.CHANGES_ALLOWED;
         lock.setGraphic((readOnly ? FontIcon.LOCKED : FontIcon.UNLOCKED).node());
-        lock.setText(readOnly ? "read-only" : "changes allowed");
+        lock.setText(readOnly ? MESSAGES.text("top.readOnly") : MESSAGES.text("top.changesAllowed"));
         lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
         TooltipFactory.install(lock, switch (clusterWriteAccessMode) {
-            case CHANGES_ALLOWED -> "Click to refuse changes";
-            case READ_ONLY -> "Click to allow changes";
-            case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
+            case CHANGES_ALLOWED -> MESSAGES.text("top.blockChanges");
+            case READ_ONLY -> MESSAGES.text("top.allowChanges");
+            case READ_ONLY_FOR_GOOD -> MESSAGES.text("top.readOnlyForGood");
         });
         lock.setOnAction(
                 event -> services.setReadOnly(clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED));
@@ -180,7 +182,7 @@ final class TopBar {
     }
 
     private void offerNamespaces() {
-        offerNames(List.of(), "Reading the namespaces…");
+        offerNames(List.of(), MESSAGES.text("top.readingNamespaces"));
         namespacesLookup.submit(() -> services.clusterServices().namespaces());
     }
 
@@ -239,8 +241,7 @@ final class TopBar {
             if (serverVersion.version().isEmpty()) {
                 return "";
             }
-            return "Kubernetes " + serverVersion.version()
-                    + (serverVersion.platform().isEmpty() ? "" : " on " + serverVersion.platform());
+            return MESSAGES.text("top.version", serverVersion.version(), serverVersion.platform());
         }
 
         /** Shows the server version; a server that cannot be asked is described by the connection status. */
@@ -261,10 +262,11 @@ final class TopBar {
             displayedChipState = chipState;
             node.setGraphic(chipState.glyph().node());
             node.setText(chipState.text());
-            node.setAccessibleText("Connection: " + chipState.text());
+            node.setAccessibleText(MESSAGES.text("top.connection", chipState.text()));
             detail.setText(chipState.detail());
             JavaFxNodeVisibility.setShown(action, chipState.actions() != OfferedConnectionAction.NONE);
-            action.setText(chipState.actions() == OfferedConnectionAction.CANCEL ? "Stop trying" : "Try now");
+            action.setText(chipState.actions() == OfferedConnectionAction.CANCEL ? MESSAGES.text("top.stopTrying")
+                    : MESSAGES.text("banner.tryNow"));
             action.setOnAction(event -> {
                 detailPopOver().hide();
                 if (chipState.actions() == OfferedConnectionAction.CANCEL) {

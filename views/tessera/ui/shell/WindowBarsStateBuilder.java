@@ -3,7 +3,6 @@ package tessera.ui.shell;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,13 +11,13 @@ import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
-import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -32,6 +31,7 @@ import tessera.ui.shell.WindowBarsState.WindowBannerText;
 /** Computes the state of the frame: the cluster's status, whatever screen is shown. No state is silent. */
 final class WindowBarsStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WindowBarsStateBuilder.class);
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     /** Between two things that are told of how fresh what is shown is. */
     static final String BETWEEN = "   ·   ";
@@ -71,36 +71,33 @@ final class WindowBarsStateBuilder {
         boolean answered = hasAnswered(clusterSnapshot.connection());
         return switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.NoConnection closed -> EmptyScreenNotice.isStopped(clusterSnapshot)
-                    ? new ConnectionChipState(StatusGlyph.NONE, "stopped", "Reading was stopped.",
-                            OfferedConnectionAction.RETRY,
-                            answered)
-                    : new ConnectionChipState(StatusGlyph.NONE, "not connected", "No cluster is open.",
-                            OfferedConnectionAction.NONE, answered);
+                    ? new ConnectionChipState(StatusGlyph.NONE, MESSAGES.text("connection.stopped"),
+                            MESSAGES.text("connection.stoppedDetail"), OfferedConnectionAction.RETRY, answered)
+                    : new ConnectionChipState(StatusGlyph.NONE, MESSAGES.text("connection.none"),
+                            MESSAGES.text("connection.noneDetail"), OfferedConnectionAction.NONE, answered);
             case SessionConnectionStatus.PendingConnection(var step, var since) ->
-                new ConnectionChipState(StatusGlyph.WAITING,
-                        "connecting", "Waiting for %s since %s.".formatted(step, times.sinceText(since)),
+                new ConnectionChipState(StatusGlyph.WAITING, MESSAGES.text("connection.connecting"),
+                        MESSAGES.text("connection.connectingDetail", step, times.sinceText(since)),
                         OfferedConnectionAction.CANCEL, answered);
-            case SessionConnectionStatus.LiveConnection(var since) -> new ConnectionChipState(StatusGlyph.READY, "live",
-                    "Every change is followed as it happens, since %s.".formatted(times.clockText(since)),
+            case SessionConnectionStatus.LiveConnection(var since) -> new ConnectionChipState(StatusGlyph.READY,
+                    MESSAGES.text("connection.live"),
+                    MESSAGES.text("connection.liveDetail", times.clockText(since)),
                     OfferedConnectionAction.NONE, answered);
             case SessionConnectionStatus.InterruptedConnection(var problem, var lost, var attempt, var next) ->
-                new ConnectionChipState(StatusGlyph.WARNING, "reconnecting",
-                        retryText(problem, attempt, times.untilText(next)),
-                        OfferedConnectionAction.RETRY, answered);
+                new ConnectionChipState(StatusGlyph.WARNING, MESSAGES.text("connection.interrupted"),
+                        retryText(problem, attempt, times.untilText(next)), OfferedConnectionAction.RETRY, answered);
             case SessionConnectionStatus.StaleConnection(var problem, var lost, var attempt, var next) ->
-                new ConnectionChipState(StatusGlyph.BROKEN, "stale since " + times.clockText(lost),
-                        retryText(problem, attempt, times.untilText(next)),
-                        OfferedConnectionAction.RETRY, answered);
+                new ConnectionChipState(StatusGlyph.BROKEN, MESSAGES.text("connection.stale", times.clockText(lost)),
+                        retryText(problem, attempt, times.untilText(next)), OfferedConnectionAction.RETRY, answered);
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
-                new ConnectionChipState(StatusGlyph.BROKEN, "unreachable",
-                        retryText(problem, attempt, times.untilText(next)),
-                        OfferedConnectionAction.RETRY, answered);
+                new ConnectionChipState(StatusGlyph.BROKEN, MESSAGES.text("connection.unreachable"),
+                        retryText(problem, attempt, times.untilText(next)), OfferedConnectionAction.RETRY, answered);
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
-                new ConnectionChipState(StatusGlyph.BROKEN, "credentials expired", problemText(problem),
-                        OfferedConnectionAction.RETRY, answered);
+                new ConnectionChipState(StatusGlyph.BROKEN, MESSAGES.text("connection.unauthenticated"),
+                        problemText(problem), OfferedConnectionAction.RETRY, answered);
             case SessionConnectionStatus.RefusedConnection(var problem) ->
-                new ConnectionChipState(StatusGlyph.FORBIDDEN, "not permitted", problemText(problem),
-                        OfferedConnectionAction.RETRY, answered);
+                new ConnectionChipState(StatusGlyph.FORBIDDEN, MESSAGES.text("connection.refused"),
+                        problemText(problem), OfferedConnectionAction.RETRY, answered);
         };
     }
 
@@ -115,7 +112,7 @@ final class WindowBarsStateBuilder {
     }
 
     private static String retryText(Problem problem, int attempt, String until) {
-        return "%s Try %d comes in %s.".formatted(problemText(problem), attempt, until);
+        return MESSAGES.text("connection.retry", problemText(problem), attempt, until);
     }
 
     private static String problemText(Problem problem) {
@@ -138,25 +135,25 @@ final class WindowBarsStateBuilder {
         return switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.LiveConnection live -> Optional.empty();
             case SessionConnectionStatus.NoConnection closed ->
-                Optional.of(new WindowBannerText(StatusGlyph.WARNING, "Reading was stopped. " + seen + ".", "",
+                Optional.of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.stopped", seen), "",
                         OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.PendingConnection(var step, var since) -> Optional
-                    .of(new WindowBannerText(StatusGlyph.WARNING, "Waiting for %s. %s.".formatted(step, seen), "",
+                    .of(new WindowBannerText(StatusGlyph.WARNING, MESSAGES.text("banner.waiting", step, seen), "",
                             OfferedConnectionAction.NONE));
             case SessionConnectionStatus.InterruptedConnection(var problem, var since, var attempt, var next) ->
                 Optional.of(new WindowBannerText(
                         StatusGlyph.WARNING,
-                        "%s. What you see is %s old; try %d comes in %s.".formatted(problem.headline(),
+                        MESSAGES.text("banner.interrupted", problem.headline(),
                                 times.sinceText(since), attempt, times.untilText(next)),
                         problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.StaleConnection(var problem, var since, var attempt, var next) ->
                 Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
-                        "Stale: this was true at %s, %s ago. %s; try %d comes in %s.".formatted(times.clockText(since),
+                        MESSAGES.text("banner.stale", times.clockText(since),
                                 times.sinceText(since), problem.headline(), attempt, times.untilText(next)),
                         problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
-                        "%s. %s; try %d comes in %s.".formatted(problem.headline(), seen, attempt,
+                        MESSAGES.text("banner.unreachable", problem.headline(), seen, attempt,
                                 times.untilText(next)),
                         problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
@@ -167,19 +164,19 @@ final class WindowBarsStateBuilder {
 
     private static WindowBannerText waitingBanner(Problem problem, String seen) {
         return new WindowBannerText(StatusGlyph.BROKEN,
-                "%s. %s. %s".formatted(problem.headline(), seen, problem.remedy()).strip(),
+                MESSAGES.text("banner.refused", problem.headline(), seen, problem.remedy()),
                 problem.detail(), OfferedConnectionAction.RETRY);
     }
 
     private static String ageText(ClusterSnapshot clusterSnapshot, WindowBarsTimeFormatter times) {
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.StaleCollection(var since, var problem)) {
-            return "What you see is %s old".formatted(times.sinceText(since));
+            return MESSAGES.text("age.old", times.sinceText(since));
         }
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
                 || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection) {
-            return "What you see is not yet complete";
+            return MESSAGES.text("age.incomplete");
         }
-        return "What you see was read %s ago".formatted(times.sinceText(clusterSnapshot.at()));
+        return MESSAGES.text("age.read", times.sinceText(clusterSnapshot.at()));
     }
 
     private static Optional<WindowBannerText> scopeBanner(ClusterSnapshot clusterSnapshot) {
@@ -187,8 +184,7 @@ final class WindowBarsStateBuilder {
                 && !namespaces.isEmpty()
                 && !clusterSnapshot.nodes().isEmpty()) {
             return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                    "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
-                            .formatted(GroupedNumberFormatter.withNoun(namespaces.size(), "namespace")),
+                    MESSAGES.text("banner.podScope", namespaces.size()),
                     problem.detail(), OfferedConnectionAction.NONE));
         }
         return Optional.empty();
@@ -198,7 +194,7 @@ final class WindowBarsStateBuilder {
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
                 && !clusterSnapshot.nodes().isEmpty()) {
             return Optional.of(new WindowBannerText(StatusGlyph.FORBIDDEN,
-                    problem.headline() + ". What the GPUs are allocated to is not known.", problem.detail(),
+                    MESSAGES.text("banner.podsUnavailable", problem.headline()), problem.detail(),
                     OfferedConnectionAction.RETRY));
         }
         return Optional.empty();
@@ -210,17 +206,15 @@ final class WindowBarsStateBuilder {
             return Optional.empty();
         }
         return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                "%s could not be read, so totals are lower bounds (≥).".formatted(
-                        GroupedNumberFormatter.withNoun(unread.count(), "object")),
+                MESSAGES.text("banner.unread", unread.count()),
                 String.join("\n", unread.lines()), OfferedConnectionAction.NONE));
     }
 
     private static Optional<WindowBannerText> skewBanner(ClusterSnapshot clusterSnapshot) {
         if (clusterSnapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0) {
             return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                    "This machine's clock is %s %s the cluster's; ages are corrected by that.".formatted(
-                            AgeFormatter.brief(clusterSnapshot.clockSkew().abs()),
-                            clusterSnapshot.clockSkew().isNegative() ? "ahead of" : "behind"),
+                    MESSAGES.text("banner.clockSkew", AgeFormatter.brief(clusterSnapshot.clockSkew().abs()),
+                            clusterSnapshot.clockSkew().isNegative()),
                     "", OfferedConnectionAction.NONE));
         }
         return Optional.empty();
@@ -231,52 +225,46 @@ final class WindowBarsStateBuilder {
             return "";
         }
         boolean complete = fleet.snapshot().isAllocationComplete();
-        return "GPU nodes %s  ·  GPUs %s  ·  GPU pods %s".formatted(GroupedNumberFormatter.count(fleet.nodes().size()),
+        return MESSAGES.text("status.counts", GroupedNumberFormatter.count(fleet.nodes().size()),
                 GroupedNumberFormatter.bounded(fleet.tally().total(), fleet.totalBound(fleet.nodes())),
                 fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
-                        ? "unknown"
-                        : GroupedNumberFormatter.atLeast(fleet.holders().count() + fleet.pendingPods().size(),
-                                complete));
+                        ? MESSAGES.text("status.unknown")
+                        : GroupedNumberFormatter
+                                .atLeast(fleet.holders().count() + fleet.pendingPods().size(),
+                                        complete));
     }
 
     private static String freshnessText(ClusterSnapshot clusterSnapshot, WindowBarsTimeFormatter times) {
         var nodes = healthText(clusterSnapshot, clusterSnapshot.nodeHealth(), times);
         var pods = healthText(clusterSnapshot, clusterSnapshot.podHealth(), times);
-        var seen = podScopeText(clusterSnapshot.podScope());
-        if (nodes.equals(pods) && seen.equals("pods")) {
-            return "objects: " + nodes;
+        // A part of the pods is not taken for all.
+        if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var names, _) && !names.isEmpty()) {
+            return MESSAGES.text("status.nodesAndNamespacedPods", nodes, names.getFirst(), names.size(), pods);
         }
-        return "nodes: " + nodes + BETWEEN + seen + ": " + pods;
-    }
-
-    /** Returns the scope of the visible pods, so that a part is not taken for all. */
-    private static String podScopeText(VisiblePodScope scope) {
-        if (scope instanceof VisiblePodScope.NamespacedScope(var names, _) && !names.isEmpty()) {
-            return "pods of " + (names.size() == 1 ? names.getFirst()
-                    : CountedNounFormatter.countText(names.size(), "namespace"));
-        }
-        return "pods";
+        return nodes.equals(pods) ? MESSAGES.text("status.objects", nodes)
+                : MESSAGES.text("status.nodesAndPods", nodes, pods);
     }
 
     private static String healthText(ClusterSnapshot clusterSnapshot, SnapshotCollectionHealth health,
             WindowBarsTimeFormatter times) {
         return switch (health) {
-            case SnapshotCollectionHealth.LiveCollection live -> "live";
+            case SnapshotCollectionHealth.LiveCollection live -> MESSAGES.text("status.live");
             case SnapshotCollectionHealth.LoadingCollection(var loaded, var remaining) -> {
                 if (!isReading(clusterSnapshot.connection())) {
                     if (loaded == 0) {
-                        yield "none read";
+                        yield MESSAGES.text("status.noneRead");
                     }
-                    yield GroupedNumberFormatter.count(loaded) + " read, not all";
+                    yield MESSAGES.text("status.partlyRead", GroupedNumberFormatter.count(loaded));
                 }
                 if (remaining < 0) {
-                    yield "reading, %s so far".formatted(GroupedNumberFormatter.count(loaded));
+                    yield MESSAGES.text("status.reading", GroupedNumberFormatter.count(loaded));
                 }
-                yield "reading, %s of %s".formatted(GroupedNumberFormatter.count(loaded),
+                yield MESSAGES.text("status.readingOf", GroupedNumberFormatter.count(loaded),
                         GroupedNumberFormatter.count(loaded + remaining));
             }
-            case SnapshotCollectionHealth.StaleCollection(var since, var problem) -> times.sinceText(since) + " old";
-            case SnapshotCollectionHealth.UnavailableCollection absent -> "not permitted";
+            case SnapshotCollectionHealth.StaleCollection(var since, var problem) ->
+                MESSAGES.text("status.old", times.sinceText(since));
+            case SnapshotCollectionHealth.UnavailableCollection absent -> MESSAGES.text("status.forbidden");
         };
     }
 
@@ -300,11 +288,11 @@ final class WindowBarsStateBuilder {
                 case PrometheusDiscoveryStatus.PrometheusSearching _,PrometheusDiscoveryStatus.PrometheusNotFound _ ->
                     "";
                 case PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, _) ->
-                    "history: " + name + (knowsGpus ? "" : ", no GPUs");
+                    MESSAGES.text("status.history", name, knowsGpus);
                 case PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem) ->
                     problem.kind() == Problem.OperationProblemKind.FORBIDDEN
-                            ? "Prometheus: not permitted"
-                            : "Prometheus: no answer";
+                            ? MESSAGES.text("status.prometheusForbidden")
+                            : MESSAGES.text("status.prometheusNoAnswer");
             };
         }
 
@@ -315,30 +303,24 @@ final class WindowBarsStateBuilder {
                 return "";
             }
             if (readings.problem() != null) {
-                return "metrics: " + readings.problem().headline();
+                return MESSAGES.text("status.metricsProblem", readings.problem().headline());
             }
             var known = fleet.nodes().stream().map(node -> readings.readingsOf(node.name())).filter(Objects::nonNull)
                     .toList();
             var newest = known.stream().map(NodeReadings::at).filter(Objects::nonNull).max(Instant::compareTo);
             if (newest.isEmpty()) {
-                return "metrics: none read";
+                return MESSAGES.text("status.metricsNone");
             }
             long fresh = known.stream().filter(node -> node.freshnessAt(readings.at()) == ReadingFreshness.FRESH)
                     .count();
             var told = prometheus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _)
                     ? known.stream().filter(node -> node.source().equals(name)).count()
                     : 0;
-            return "metrics: %s of %s, %s ago".formatted(GroupedNumberFormatter.count(fresh),
-                    GroupedNumberFormatter.withNoun(fleet.nodes().size(), "node"),
-                    AgeFormatter.brief(Duration.between(newest.get(), now)))
-                    + prometheusShareText(told, known);
-        }
-
-        private static String prometheusShareText(long told, List<NodeReadings> known) {
-            if (told == 0) {
-                return "";
-            }
-            return ", %s by Prometheus".formatted(told == known.size() ? "all" : GroupedNumberFormatter.count(told));
+            var age = AgeFormatter.brief(Duration.between(newest.get(), now));
+            int nodes = fleet.nodes().size();
+            return told == 0 ? MESSAGES.text("status.metrics", GroupedNumberFormatter.count(fresh), nodes, age)
+                    : MESSAGES.text("status.metricsByPrometheus", GroupedNumberFormatter.count(fresh), nodes, age,
+                            told == known.size(), told);
         }
     }
 }

@@ -11,12 +11,15 @@ import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.model.SentenceToClauseConverter;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.ClippedPane;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
 
 /** Keyboard shortcuts that are independent of the focus, except while the user is typing. */
 final class WindowKeyboardShortcuts {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WindowKeyboardShortcuts.class);
 
     private final WindowRootPane rootPane;
     private final ClippedPane stage;
@@ -111,7 +114,8 @@ final class WindowKeyboardShortcuts {
         var offeredChange = rootPane.dockActions().offers(object).stream().findFirst().orElse(null);
         if (offeredChange != null) {
             offeredChange.reason().ifPresentOrElse(
-                    reason -> ToastMessage.showFailure(rootPane.node(), "No terminal in " + object.name(),
+                    reason -> ToastMessage.showFailure(rootPane.node(),
+                            MESSAGES.text("window.noTerminal", object.name()),
                             SentenceToClauseConverter.startUpperCase(reason)),
                     offeredChange.begin());
         }

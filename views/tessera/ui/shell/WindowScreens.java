@@ -16,6 +16,7 @@ import tessera.doctor.FindingRemediation;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.alerts.ActiveAlerts;
@@ -53,6 +54,8 @@ import tessera.ui.sharing.GpuSharingView;
 
 /** Screens of a window, each created on first use, and wired to the inspector. FX thread. */
 final class WindowScreens {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WindowScreens.class);
 
     private final WindowRootPane rootPane;
     private final AppServices services;
@@ -329,12 +332,12 @@ final class WindowScreens {
             var button = new Button();
             button.setId(id);
             button.setMinWidth(Region.USE_PREF_SIZE);
-            button.setTooltip(new Tooltip("Charts of what is selected (M)"));
+            button.setTooltip(new Tooltip(MESSAGES.text("window.metricsTooltip")));
             button.setOnAction(event -> rootPane.goTo(ScreenDestination.METRICS));
             picked.subscribe(rows -> {
                 button.setText(
-                        rows.size() == 1 ? "Show metrics"
-                                : "Show metrics of " + GroupedNumberFormatter.count(rows.size()));
+                        rows.size() == 1 ? MESSAGES.text("window.metrics")
+                                : MESSAGES.text("window.metricsOf", GroupedNumberFormatter.count(rows.size())));
                 JavaFxNodeVisibility.setShown(button, !rows.isEmpty());
             });
             return button;

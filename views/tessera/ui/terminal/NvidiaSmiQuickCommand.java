@@ -7,12 +7,15 @@ import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 
 /** Common commands to inspect the GPUs of a container, one click away. */
 enum NvidiaSmiQuickCommand {
-    SMI("What the driver tells of the GPUs the container sees", "nvidia-smi"),
-    DMON("Power, temperature and load every second", "nvidia-smi dmon"),
-    TOPO("How the GPUs reach each other", "nvidia-smi topo -m");
+    SMI("command.smi", "nvidia-smi"),
+    DMON("command.dmon", "nvidia-smi dmon"),
+    TOPO("command.topo", "nvidia-smi topo -m");
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NvidiaSmiQuickCommand.class);
 
     private final String help;
     private final String title;
@@ -41,7 +44,7 @@ enum NvidiaSmiQuickCommand {
     }
 
     String helpText() {
-        return help;
+        return MESSAGES.text(help);
     }
 
     String id() {

@@ -97,7 +97,7 @@ final class TerminalExecConnection implements TtyConnector, ExecOutputListener {
             throw new IOException(problemException.getMessage(), problemException);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while typing", e);
+            throw new IOException("typing interrupted", e);
         }
     }
 

@@ -8,6 +8,7 @@ import javafx.scene.Node;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
@@ -15,19 +16,21 @@ import tessera.ui.kit.ToastMessage;
 /** Saves the content of a terminal to a file. FX thread, but for {@link #writeLines}. */
 final class TerminalOutputSaver {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TerminalOutputSaver.class);
+
     private final Node owner;
     private final BackgroundQuery<Path> saveQuery;
 
     TerminalOutputSaver(Node owner) {
         this.owner = owner;
         saveQuery = new BackgroundQuery<>(
-                file -> ToastMessage.showSuccess(owner, "The output was saved", file.toString()),
-                problem -> ToastMessage.showFailure(owner, "The output was not saved", problem.problemText()));
+                file -> ToastMessage.showSuccess(owner, MESSAGES.text("save.done"), file.toString()),
+                problem -> ToastMessage.showFailure(owner, MESSAGES.text("save.failed"), problem.problemText()));
     }
 
     /** Asks for the file, and writes. */
     void saveAs(String name, List<String> lines) {
-        var file = SaveDialog.askPath(owner, name + ".txt", "Text", "*.txt", "*.log").orElse(null);
+        var file = SaveDialog.askPath(owner, name + ".txt", MESSAGES.text("save.files"), "*.txt", "*.log").orElse(null);
         if (file != null) {
             saveQuery.submit(() -> {
                 writeLines(file, lines);

@@ -25,6 +25,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
@@ -38,13 +39,15 @@ import tessera.ui.kit.TextLabelFactory;
 /** One terminal: a shell in a container, or a command that runs there once. FX thread. */
 final class TerminalPane implements DockTab {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TerminalPane.class);
+
     private final AppServices services;
     private final Consumer<TerminalTarget> open;
     private final BorderPane node = new BorderPane();
     private final HBox toolbar = new HBox(8);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final Label status = TextLabelFactory.shrinkable("", "terminal-status");
-    private final Button restartButton = new Button("Start again");
+    private final Button restartButton = new Button(MESSAGES.text("terminal.restart"));
     private final TerminalScreen screen = new TerminalScreen();
     private final NoDataPlaceholder placeholder = new NoDataPlaceholder(screen.node(), this::restart);
     private final TerminalOutputSaver saving = new TerminalOutputSaver(node);
@@ -70,7 +73,7 @@ final class TerminalPane implements DockTab {
         this.task = task;
         this.open = open;
         containers.setId("terminal-container");
-        containers.setTooltip(new Tooltip("The container"));
+        containers.setTooltip(new Tooltip(MESSAGES.text("terminal.container")));
         containers.valueProperty().addListener((value, before, chosen) -> chooseContainer(chosen));
         status.setId("terminal-status");
         status.setMaxWidth(Double.MAX_VALUE);
@@ -83,7 +86,7 @@ final class TerminalPane implements DockTab {
             Stream.of(NvidiaSmiQuickCommand.values())
                     .forEach(command -> toolbar.getChildren().add(commandButton(command)));
         }
-        var save = InputControlFactory.button("terminal-save", "Save…",
+        var save = InputControlFactory.button("terminal-save", MESSAGES.text("terminal.save"),
                 () -> saving.saveAs(task.fileName(), screen.lines()));
         toolbar.getChildren().add(save);
         for (var tool : toolbar.getChildren()) {
@@ -123,7 +126,7 @@ final class TerminalPane implements DockTab {
     @Override
     public List<String> runningWork() {
         if (running) {
-            return List.of("the terminal in " + task.pod().namespace() + "/" + task.pod().name());
+            return List.of(MESSAGES.text("terminal.task", task.pod().namespace(), task.pod().name()));
         }
         return List.of();
     }
@@ -147,8 +150,9 @@ final class TerminalPane implements DockTab {
         var target = task;
         offerAgain(false);
         showStatus("", false);
-        placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Starting",
-                "Waiting for the container to answer.",
+        placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                MESSAGES.text("terminal.starting"),
+                MESSAGES.text("terminal.startingDetail"),
                 ""));
         backgroundQuery.submit(() -> openSession(target, newConnection));
     }
@@ -166,9 +170,9 @@ final class TerminalPane implements DockTab {
         var stands = pod.findContainer(container);
         if (stands.isEmpty() || stands.get().state() != ContainerState.RUNNING) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.INVALID, "The container “%s” is not running".formatted(container),
+                    new Problem(OperationProblemKind.INVALID, MESSAGES.text("terminal.notRunning", container),
                             stands.map(LogPodFacts.LoggedContainer::statusText).orElse(""),
-                            "A terminal needs a container that runs."));
+                            MESSAGES.text("terminal.notRunningRemedy")));
         }
         var request = ExecRequest.forTerminal(target.pod(), container, target.command());
         var note = sessions.begin(ContainerSessionLog.ContainerSessionKind.TERMINAL, target.pod(),
@@ -196,7 +200,7 @@ final class TerminalPane implements DockTab {
         placeholder.showNoticeOrContent(Optional.empty());
         screen.showSession(connection);
         offerContainers();
-        showStatus("Running in " + terminal.container(), false);
+        showStatus(MESSAGES.text("terminal.running", terminal.container()), false);
         running = true;
         var displayedConnection = connection;
         connection.onEnd(exitStatus -> relayEnd(exitStatus, displayedConnection, terminal));
@@ -301,7 +305,7 @@ final class TerminalPane implements DockTab {
                 case ExecExitStatus.ProcessExit(int code) when code < KILLED -> exitedWith(code);
                 case ExecExitStatus.ProcessExit(int code) when code == INTERRUPTED ->
                     withFate(pods, pod, uid, container,
-                            new TerminalExitMessage("Interrupted (exit code 130)", false));
+                            new TerminalExitMessage(MESSAGES.text("end.interrupted"), false));
                 case ExecExitStatus.ProcessExit(int code) -> withFate(pods, pod, uid, container, exitedWith(code));
                 case ExecExitStatus.ExecConnectionLoss(var problem) when problem
                         .kind() == OperationProblemKind.READ_ONLY ->
@@ -310,12 +314,12 @@ final class TerminalPane implements DockTab {
                     withFate(pods, pod, uid, container, new TerminalExitMessage(problem.headline(), true));
                 case ExecExitStatus.ExecStartFailure(var problem) ->
                     new TerminalExitMessage(problem.problemText(), true);
-                case ExecExitStatus.UserClosedSession _ -> new TerminalExitMessage("Closed", false);
+                case ExecExitStatus.UserClosedSession _ -> new TerminalExitMessage(MESSAGES.text("end.closed"), false);
             };
         }
 
         private static TerminalExitMessage exitedWith(int code) {
-            return new TerminalExitMessage("Ended with exit code " + code, code != 0);
+            return new TerminalExitMessage(MESSAGES.text("end.exit", code), code != 0);
         }
 
         private static TerminalExitMessage withFate(PodLogSource pods, ObjectRef pod, String uid, String container,
@@ -324,17 +328,16 @@ final class TerminalPane implements DockTab {
             try {
                 var now = pods.findPod(pod);
                 if (!now.uid().equals(uid)) {
-                    return new TerminalExitMessage("The pod has gone; another one came by its name", true);
+                    return new TerminalExitMessage(MESSAGES.text("end.replaced"), true);
                 }
                 var ended = now.findContainer(container)
                         .filter(each -> each.state() != LogPodFacts.ContainerState.RUNNING)
-                        .map(each -> "The container ended"
-                                + (each.statusText().isEmpty() ? "" : ": " + each.statusText()));
-                return ended.or(() -> now.deleting() ? Optional.of("The pod is being deleted") : Optional.empty())
+                        .map(each -> MESSAGES.text("end.container", each.statusText()));
+                return ended.or(() -> now.deleting() ? Optional.of(MESSAGES.text("end.deleting")) : Optional.empty())
                         .map(text -> new TerminalExitMessage(text, true)).orElse(otherwise);
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
-                    return new TerminalExitMessage("The pod is no longer in the cluster", true);
+                    return new TerminalExitMessage(MESSAGES.text("end.gone"), true);
                 }
                 return otherwise;
             }

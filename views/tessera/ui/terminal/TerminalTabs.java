@@ -6,6 +6,7 @@ import javafx.scene.Node;
 import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredPermissions;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
@@ -13,6 +14,8 @@ import tessera.ui.dock.RunningActivityDockPane;
 
 /** Terminals of a window, a tab each, at its foot. FX thread. */
 public final class TerminalTabs {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TerminalTabs.class);
 
     private final AppServices services;
     private final RunningActivityDockPane dock;
@@ -27,7 +30,8 @@ public final class TerminalTabs {
     /** Returns the container access actions for a pod; unavailable ones with the reason. */
     public List<OfferedChange> offers(ObjectRef object) {
         if (object.kind().equals("Pod")) {
-            return List.of(new OfferedChange("Open terminal", () -> openTask(TerminalTarget.forShell(object)),
+            return List.of(new OfferedChange(MESSAGES.text("terminal.open"),
+                    () -> openTask(TerminalTarget.forShell(object)),
                     execBlocker(object)));
         }
         return List.of();
@@ -35,7 +39,7 @@ public final class TerminalTabs {
 
     /** Returns the known reason why no command may be run in a pod; empty where one may. */
     public Optional<String> execBlocker(ObjectRef pod) {
-        return permissions.refusalOf(RequiredPermissions.forPodConnection("run commands in pods", pod,
+        return permissions.refusalOf(RequiredPermissions.forPodConnection(MESSAGES.text("terminal.permission"), pod,
                 ContainerPermissionKind.EXEC.subresourceName()));
     }
 

@@ -3,6 +3,7 @@ package tessera.ui.terminal;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 
 /**
  * Task of a terminal: pod, container, command.
@@ -11,6 +12,8 @@ import tessera.model.ObjectRef;
  * @param command   empty for a shell
  */
 record TerminalTarget(ObjectRef pod, String container, List<String> command) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TerminalTarget.class);
 
     TerminalTarget {
         command = List.copyOf(command);
@@ -44,7 +47,7 @@ record TerminalTarget(ObjectRef pod, String container, List<String> command) {
 
     /** Returns a sentence that describes the task. */
     String descriptionText(String in) {
-        return "%s in %s%s/%s".formatted(asksForShell() ? "Open a shell" : "Run " + String.join(" ", command),
-                in.isEmpty() ? "" : in + " of ", pod.namespace(), pod.name());
+        return MESSAGES.text(asksForShell() ? "task.shell" : "task.run", pod.namespace(), pod.name(), in,
+                String.join(" ", command));
     }
 }

@@ -23,6 +23,7 @@ import tessera.flow.LatestValue;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
@@ -42,6 +43,7 @@ import tessera.ui.wall.WallHeaderState.StaleDataNotice;
 /** A wall's view of one cluster: header, page and footer. It is kept current also while another is in sight. FX thread. */
 final class WallClusterView extends StackPane implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallClusterView.class);
     private static final long AGE_STEP = 10;
     /** How much is seen of what is not the present. */
     private static final double FORMER = 0.45;
@@ -132,7 +134,7 @@ final class WallClusterView extends StackPane implements AutoCloseable {
      */
     void showPageNumber(int number, int all) {
         var title = page.get().title();
-        var text = all == 1 ? title : "%s · %d of %d".formatted(title, number + 1, all);
+        var text = all == 1 ? title : MESSAGES.text("page.number", title, number + 1, all);
         if (text.equals(pageLabel.getText())) {
             return;
         }
@@ -265,8 +267,8 @@ final class WallClusterView extends StackPane implements AutoCloseable {
             cluster.setText(state.cluster());
             kind.setText(switch (state.kind()) {
                 case PLAIN, DEMO -> "";
-                case PRODUCTION -> "production";
-                case RESEARCH -> "research";
+                case PRODUCTION -> MESSAGES.text("cluster.production");
+                case RESEARCH -> MESSAGES.text("cluster.research");
             });
             bar.getStyleClass().removeIf(style -> style.startsWith("kind-"));
             bar.getStyleClass().add(markStyle(state.kind()));

@@ -16,7 +16,7 @@ public record WallDimmingHours(LocalTime from, LocalTime until) {
     /** At no time of the day. */
     public static final WallDimmingHours NEVER = new WallDimmingHours(LocalTime.MIDNIGHT, LocalTime.MIDNIGHT);
 
-    private static final Pattern FORM = Pattern.compile("(\\d{2}:\\d{2})-(\\d{2}:\\d{2})");
+    private static final Pattern FORM = Pattern.compile("([0-9]{2}:[0-9]{2})-([0-9]{2}:[0-9]{2})");
 
     /** Parses a range such as {@code 22:00-07:00}; empty for invalid text. */
     public static Optional<WallDimmingHours> parse(String text) {

@@ -13,15 +13,16 @@ import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.AgeFormatter;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.WallHeaderState.StaleDataNotice;
 
 /** Computes the state of a wall's header, and the notice across the page when its data is not current. */
 final class WallHeaderStateBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallHeaderStateBuilder.class);
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     /** A contact that is lost for a moment is told in the head alone. */
     private static final Duration MOMENT = Duration.ofSeconds(15);
@@ -37,7 +38,8 @@ final class WallHeaderStateBuilder {
                         : headerLink(clusterSnapshot.connection()).withoutVerification();
         connectionStatus = connectionStatus.withUnread(clusterSnapshot.unread().count());
         var age = lastMeasuredAt(fleet).map(
-                at -> "measured %s ago".formatted(AgeFormatter.brief(Duration.between(at, query.now())))).orElse("");
+                at -> MESSAGES.text("header.measured", AgeFormatter.brief(Duration.between(at, query.now()))))
+                .orElse("");
         return new WallHeaderState(clusters.openContext(),
                 clusters.openCluster().map(OpenableClusterList.ListedKubeconfigContext::mark)
                         .orElse(OpenableClusterList.ClusterPurposeMark.PLAIN),
@@ -56,12 +58,12 @@ final class WallHeaderStateBuilder {
 
         /** Marks the connection as unverified: anybody on the way could be the server. */
         HeaderConnectionStatus withoutVerification() {
-            return warningOf("certificate not checked");
+            return warningOf(MESSAGES.text("header.noVerification"));
         }
 
         /** Tells of objects that could not be read: all totals are lower bounds. */
         HeaderConnectionStatus withUnread(int count) {
-            return count == 0 ? this : warningOf(GroupedNumberFormatter.withNoun(count, "object") + " not read");
+            return count == 0 ? this : warningOf(MESSAGES.text("header.unread", count));
         }
 
         private HeaderConnectionStatus warningOf(String reason) {
@@ -73,19 +75,21 @@ final class WallHeaderStateBuilder {
     private static HeaderConnectionStatus headerLink(SessionConnectionStatus connection) {
         return switch (connection) {
             case SessionConnectionStatus.NoConnection _ ->
-                new HeaderConnectionStatus(StatusGlyph.NONE, "not connected");
+                new HeaderConnectionStatus(StatusGlyph.NONE, MESSAGES.text("connection.none"));
             case SessionConnectionStatus.PendingConnection _ ->
-                new HeaderConnectionStatus(StatusGlyph.WAITING, "connecting");
-            case SessionConnectionStatus.LiveConnection _ -> new HeaderConnectionStatus(StatusGlyph.READY, "live");
+                new HeaderConnectionStatus(StatusGlyph.WAITING, MESSAGES.text("connection.pending"));
+            case SessionConnectionStatus.LiveConnection _ -> new HeaderConnectionStatus(StatusGlyph.READY,
+                    MESSAGES.text("connection.live"));
             case SessionConnectionStatus.InterruptedConnection _ ->
-                new HeaderConnectionStatus(StatusGlyph.WARNING, "reconnecting");
-            case SessionConnectionStatus.StaleConnection _ -> new HeaderConnectionStatus(StatusGlyph.BROKEN, "lost");
+                new HeaderConnectionStatus(StatusGlyph.WARNING, MESSAGES.text("connection.interrupted"));
+            case SessionConnectionStatus.StaleConnection _ -> new HeaderConnectionStatus(StatusGlyph.BROKEN,
+                    MESSAGES.text("connection.stale"));
             case SessionConnectionStatus.UnreachableCluster _ ->
-                new HeaderConnectionStatus(StatusGlyph.BROKEN, "unreachable");
+                new HeaderConnectionStatus(StatusGlyph.BROKEN, MESSAGES.text("connection.unreachable"));
             case SessionConnectionStatus.UnauthenticatedConnection _ ->
-                new HeaderConnectionStatus(StatusGlyph.BROKEN, "credential not accepted");
+                new HeaderConnectionStatus(StatusGlyph.BROKEN, MESSAGES.text("connection.unauthenticated"));
             case SessionConnectionStatus.RefusedConnection _ ->
-                new HeaderConnectionStatus(StatusGlyph.CORDONED, "refused");
+                new HeaderConnectionStatus(StatusGlyph.CORDONED, MESSAGES.text("connection.refused"));
         };
     }
 
@@ -110,9 +114,9 @@ final class WallHeaderStateBuilder {
             case SessionConnectionStatus.RefusedConnection(var problem) ->
                 findStaleNotice(clusterSnapshot, now, problemSentence(problem));
             case SessionConnectionStatus.PendingConnection(var step, _) ->
-                findStaleNotice(clusterSnapshot, now, "Waiting for " + step);
+                findStaleNotice(clusterSnapshot, now, MESSAGES.text("stale.waiting", step));
             case SessionConnectionStatus.NoConnection _ ->
-                findStaleNotice(clusterSnapshot, now, "The connection was closed");
+                findStaleNotice(clusterSnapshot, now, MESSAGES.text("stale.closed"));
         };
     }
 
@@ -134,6 +138,6 @@ final class WallHeaderStateBuilder {
         if (age.compareTo(MOMENT) < 0) {
             return Optional.empty();
         }
-        return Optional.of(new StaleDataNotice("Data %s old".formatted(AgeFormatter.brief(age)), reason));
+        return Optional.of(new StaleDataNotice(MESSAGES.text("stale.age", AgeFormatter.brief(age)), reason));
     }
 }

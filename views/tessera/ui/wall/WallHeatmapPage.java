@@ -12,6 +12,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.fleet.FleetScreenState;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
@@ -26,6 +27,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 final class WallHeatmapPage {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallHeatmapPage.class);
 
     /** Where there are more, each tells as much as one line has room for. */
     private static final int SPACIOUS = 4;
@@ -80,7 +83,7 @@ final class WallHeatmapPage {
         legend.getStyleClass().add("wall-legend");
         legend.setAlignment(Pos.CENTER_LEFT);
         heatmap.zoomProperty().addListener((zoom, before, now) -> JavaFxThreadRelay.runOnFxThread(this::updateLegend));
-        var title = TextLabelFactory.shrinkable("Needs attention", "wall-section");
+        var title = TextLabelFactory.shrinkable(MESSAGES.text("attention.title"), "wall-section");
         var attention = LayoutBoxFactory.withStyle(new VBox(title, entries), "wall-attention");
         attention.setId("wall-attention");
         var middle = LayoutBoxFactory.withStyle(new BorderPane(heatmap), "wall-middle");
@@ -107,7 +110,7 @@ final class WallHeatmapPage {
         figures.pseudoClassStateChanged(LONG,
                 state.figures().stream().anyMatch(figure -> figure.number().length() > SHORT));
         heatmap.show(state.heatmap());
-        keys = state.legend().stream().filter(key -> !shortLegendText(key.text()).isEmpty()).toList();
+        keys = state.legend().stream().filter(key -> !key.wallText().isEmpty()).toList();
         updateLegend();
         int told = visibleCount(state.attention());
         boolean brief = state.attention().size() > SPACIOUS;
@@ -144,16 +147,7 @@ final class WallHeatmapPage {
         var key = explained.key();
         return LayoutBoxFactory.row(12,
                 new HeatmapLegendSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
-                TextLabelFactory.whole(shortLegendText(key.text()), "wall-key"));
-    }
-
-    /** Returns the legend text that fits a line at the foot; empty for what is not distinguishable from afar. */
-    private static String shortLegendText(String text) {
-        return switch (text) {
-            case "Whole GPU" -> "Whole";
-            case "Unused memory" -> "";
-            default -> text;
-        };
+                TextLabelFactory.whole(key.wallText(), "wall-key"));
     }
 
     private static Node figureNode(FleetHeadlineFigure figure) {
@@ -166,25 +160,16 @@ final class WallHeatmapPage {
         var number = LayoutBoxFactory.baselineRow(14, digits,
                 WallPageControlFactory.wholeOrHiddenLabel(figure.share(), "wall-figure-share"));
         var box = new VBox(head, number,
-                WallPageControlFactory.twoLineLabel(figureDetail(figure), "wall-figure-detail"));
+                WallPageControlFactory.twoLineLabel(figure.shortDetail(), "wall-figure-detail"));
         box.getStyleClass().add("wall-figure");
         box.setMinWidth(0);
         box.setPrefWidth(0);
         return box;
     }
 
-    /** Returns the detail of a figure; the waiting time of pods is shown beside the heatmap. */
-    private static String figureDetail(FleetHeadlineFigure figure) {
-        int longest = figure.detail().indexOf(" · longest");
-        if (longest < 0) {
-            return figure.detail();
-        }
-        return figure.detail().substring(0, longest);
-    }
-
     private static Node attentionNode(WallAttentionItem entry) {
         if (entry.hiddenCount() > 0) {
-            return TextLabelFactory.shrinkable("and %d more".formatted(entry.hiddenCount()), "wall-small");
+            return TextLabelFactory.shrinkable(MESSAGES.text("list.more", entry.hiddenCount()), "wall-small");
         }
         var item = entry.item();
         var words = entry.compact() ? briefEntry(item) : fullEntry(item);
@@ -247,7 +232,7 @@ final class WallHeatmapPage {
     /** Returns as many clauses of a sentence as fit; the first, which may take two lines, whatever its length. */
     private static String firstClauses(String text, int maximum) {
         // Of a list of which some are left out already it goes on being said that there are more.
-        var rest = text.endsWith(" more") ? " and more" : "";
+        var rest = text.endsWith(" more") ? MESSAGES.text("list.andMore") : "";
         var some = text;
         while (some.length() > maximum) {
             int end = Stream.of(" · ", ", ", "; ").mapToInt(some::lastIndexOf).max().orElse(-1);

@@ -3,13 +3,16 @@ package tessera.ui.wall;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import tessera.text.MessageCatalog;
 
 /** Pages that a wall shows in turn. */
 public enum WallPageKind {
-    FLEET("Fleet"),
-    TRENDS("Trends"),
-    ALERTS("Alerts"),
-    PENDING("Pending and idle");
+    FLEET("page.fleet"),
+    TRENDS("page.trends"),
+    ALERTS("page.alerts"),
+    PENDING("page.pending");
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallPageKind.class);
 
     private final String title;
 
@@ -18,7 +21,7 @@ public enum WallPageKind {
     }
 
     String title() {
-        return title;
+        return MESSAGES.text(title);
     }
 
     /** Returns the name on the command line. */

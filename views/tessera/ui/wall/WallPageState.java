@@ -3,6 +3,7 @@ package tessera.ui.wall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.fleet.FleetScreenState;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -11,6 +12,8 @@ import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
 
 /** State of a wall page. */
 sealed interface WallPageState {
+
+    MessageCatalog MESSAGES = MessageCatalog.of(WallPageState.class);
 
     /**
      * Reason why there is nothing to show.
@@ -48,7 +51,7 @@ sealed interface WallPageState {
 
         /** Returns a note on the line; empty where it covers the same GPUs throughout. */
         String noteText() {
-            return line.isVisible() && line.isPartial() ? "dashed: some GPUs missing" : "";
+            return line.isVisible() && line.isPartial() ? MESSAGES.text("trend.partial") : "";
         }
     }
 

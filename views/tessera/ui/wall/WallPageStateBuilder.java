@@ -16,6 +16,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.PendingDiagnosisFinder;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.fleet.FleetScreenInput;
@@ -36,6 +37,8 @@ import tessera.ui.wall.WallPageState.WallPageHalfState;
  * a time.
  */
 final class WallPageStateBuilder {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallPageStateBuilder.class);
 
     private final AcceleratorCatalog accelerators;
     private final AlertRules rules;
@@ -98,22 +101,25 @@ final class WallPageStateBuilder {
     private WallPageState alertsState(GpuFleet fleet, WallPageInput query) {
         if (query.firingAlerts().state().equals(AlertSnapshot.notEvaluated())) {
             return new WallPageState.EmptyWallState(
-                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Nothing is judged yet",
-                            "Waiting for the first readings.", ""),
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, MESSAGES.text("alerts.loading"),
+                            MESSAGES.text("alerts.loadingDetail"), ""),
                     false);
         }
         var summary = WallAlertSummary.forFleet(fleet, query.alerts(), query.now());
-        var title = summary.lines().isEmpty() ? "Alerts"
+        var title = summary.lines().isEmpty() ? MESSAGES.text("page.alerts")
                 : GroupedNumberFormatter.withNoun(
-                        summary.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum(), "alert");
+                        summary.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum(),
+                        MESSAGES.text("noun.alert"));
         return new WallPageState.AlertsWallState(title, summary.lines(),
-                summary.complete() ? "Nothing fires" : "Nothing is known to fire", summary.coverage());
+                summary.complete() ? MESSAGES.text("alerts.none") : MESSAGES.text("alerts.noneKnown"),
+                summary.coverage());
     }
 
     private WallPageHalfState pendingColumn(GpuFleet fleet, Instant now) {
         var clusterSnapshot = fleet.snapshot();
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            return new WallPageHalfState(StatusGlyph.CORDONED, "Pending pods", "", List.of(), problem.headline());
+            return new WallPageHalfState(StatusGlyph.CORDONED, MESSAGES.text("pending.title"), "", List.of(),
+                    problem.headline());
         }
         boolean complete = clusterSnapshot.isAllocationComplete();
         var waiting = fleet.pendingPods();
@@ -126,12 +132,12 @@ final class WallPageStateBuilder {
                             AgeFormatter.ageOf(pod.created(), clusterSnapshot, now), 1));
         }
         return new WallPageHalfState(StatusGlyph.WAITING,
-                GroupedNumberFormatter.atLeast(waiting.size(), complete) + " pending",
+                MESSAGES.text("pending.count", GroupedNumberFormatter.atLeast(waiting.size(), complete)),
                 waiting.isEmpty() ? ""
                         : PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators),
                                 complete),
                 rows,
-                complete ? "Nobody waits for a GPU" : "Not all pods are known");
+                complete ? MESSAGES.text("pending.none") : MESSAGES.text("pending.unknown"));
     }
 
     private static WallPageHalfState idleColumn(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells,
@@ -141,28 +147,28 @@ final class WallPageStateBuilder {
         int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
         boolean early = watched.compareTo(WallAlertSummary.PAUSE) < 0;
         return new WallPageHalfState(StatusGlyph.INFO,
-                (!tells || (early && count == 0) ? "–" : GroupedNumberFormatter.atLeast(count, !early))
-                        + " held and idle",
+                MESSAGES.text("idle.count", !tells || (early && count == 0) ? "–"
+                        : GroupedNumberFormatter.atLeast(count, !early)),
                 idle.isEmpty() ? ""
-                        : "for %s or more, longest first".formatted(AgeFormatter.brief(WallAlertSummary.PAUSE)),
+                        : MESSAGES.text("idle.since", AgeFormatter.brief(WallAlertSummary.PAUSE)),
                 rows,
                 emptyText(tells, early, watched));
     }
 
     private static WallListRowState wallRow(WallAlertSummary.WallAlertSummaryLine line) {
         return new WallListRowState(line.location(), Stream
-                .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
+                .of(line.value().isEmpty() ? "" : MESSAGES.text("idle.busy", line.value()), line.holder())
                 .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count());
     }
 
     private static String emptyText(boolean tells, boolean early, Duration watched) {
         if (!tells) {
-            return "No exporter tells";
+            return MESSAGES.text("idle.noData");
         }
         if (early) {
-            return "Watching for " + AgeFormatter.brief(watched);
+            return MESSAGES.text("idle.watching", AgeFormatter.brief(watched));
         }
-        return "None was seen idle for " + AgeFormatter.brief(WallAlertSummary.PAUSE);
+        return MESSAGES.text("idle.none", AgeFormatter.brief(WallAlertSummary.PAUSE));
     }
 
     /**

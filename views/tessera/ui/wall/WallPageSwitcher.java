@@ -11,6 +11,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.text.MessageCatalog;
 import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.WallAlertSummary.WallAlertSummaryLine;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -26,6 +27,7 @@ import tessera.ui.wall.WallPageState.WallPageHalfState;
 /** Pages of a wall, one of which is shown. */
 final class WallPageSwitcher extends ComposedScreen<WallPageInput, WallPageState> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallPageSwitcher.class);
     private static final double SIGN = 96;
 
     private final WallHeatmapPage heatmap = new WallHeatmapPage();
@@ -167,7 +169,7 @@ final class WallPageSwitcher extends ComposedScreen<WallPageInput, WallPageState
 
         private static Node alertRow(WallAlertRowState row) {
             if (row.hiddenCount() > 0) {
-                return TextLabelFactory.shrinkable("and %d more".formatted(row.hiddenCount()), "wall-small");
+                return TextLabelFactory.shrinkable(MESSAGES.text("list.more", row.hiddenCount()), "wall-small");
             }
             var line = row.line();
             var words = new VBox(2, TextLabelFactory.shrinkable(line.title(), severityStyle(line.glyph())),
@@ -246,7 +248,7 @@ final class WallPageSwitcher extends ComposedScreen<WallPageInput, WallPageState
                     int more = column.rows().stream().skip(told).mapToInt(WallListRowState::count).sum();
                     shown.add(
                             new PendingOrIdleListEntry(nobody,
-                                    "and %s more".formatted(GroupedNumberFormatter.count(more)),
+                                    MESSAGES.text("list.more", GroupedNumberFormatter.count(more)),
                                     true));
                 }
                 parts.show(shown);

@@ -88,7 +88,7 @@ final class WallPrometheusBackfill implements AutoCloseable {
             // The lines begin with what the wall saw itself, unless it answers later.
             LOG.log(Level.DEBUG, problemException.problem().problemText());
         } catch (RuntimeException defect) {
-            LOG.log(Level.ERROR, "what the Prometheus remembers could not be read", defect);
+            LOG.log(Level.ERROR, "backfill failed", defect);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
             return;

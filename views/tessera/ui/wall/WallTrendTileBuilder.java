@@ -15,6 +15,7 @@ import tessera.gpu.GpuFleet;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
+import tessera.text.MessageCatalog;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -28,6 +29,7 @@ import tessera.ui.wall.WallPageState.WallTrendLineState;
 /** Text of the tiles for a fleet's six numbers. */
 final class WallTrendTileBuilder {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WallTrendTileBuilder.class);
     private static final double KILOWATT = 1000;
     private static final double THREE_DIGITS = 100;
     private static final double COOL = 20;
@@ -64,22 +66,23 @@ final class WallTrendTileBuilder {
         var boundKind = GpuFleet.allocatedBound(fleet.nodes(), visibility);
         var left = GpuFleet.freeBound(fleet.nodes(), visibility);
         if (visibility == PodListCompleteness.NONE) {
-            tiles.add(missingTile(FleetTotalKind.ALLOCATED, "Allocated", "pods may not be listed"));
+            tiles.add(missingTile(FleetTotalKind.ALLOCATED, MESSAGES.text("tile.allocated"),
+                    MESSAGES.text("tile.noPods")));
         } else {
-            tiles.add(createTile(FleetTotalKind.ALLOCATED, "Allocated",
+            tiles.add(createTile(FleetTotalKind.ALLOCATED, MESSAGES.text("tile.allocated"),
                     new TrendTileText(GroupedNumberFormatter.bounded(counts.allocated(), boundKind),
                             GroupedNumberFormatter.percent(counts.allocated(), counts.total(), boundKind),
-                            "of " + totalText(counts.total()), null)));
+                            MESSAGES.text("tile.ofTotal", totalText(counts.total())), null)));
         }
         tiles.add(usedTile());
         if (visibility == PodListCompleteness.NONE) {
-            tiles.add(missingTile(FleetTotalKind.FREE, "Free", "pods may not be listed"));
+            tiles.add(missingTile(FleetTotalKind.FREE, MESSAGES.text("tile.free"), MESSAGES.text("tile.noPods")));
         } else {
-            tiles.add(createTile(FleetTotalKind.FREE, "Free",
+            tiles.add(createTile(FleetTotalKind.FREE, MESSAGES.text("tile.free"),
                     new TrendTileText(GroupedNumberFormatter.bounded(counts.free(), left),
                             GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
                             fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free())
-                                    : "not all pods are known",
+                                    : MESSAGES.text("tile.incomplete"),
                             null)));
         }
         tiles.add(wastedTile(idle, tells));
@@ -88,62 +91,66 @@ final class WallTrendTileBuilder {
         return tiles;
     }
 
-    /** @param glyph what warns; null for nothing */
+    /**
+     * Trend tile text.
+     *
+     * @param glyph what warns; null for nothing
+     */
     private record TrendTileText(String number, String unit, String detail, @Nullable StatusGlyph glyph) {}
 
     private TrendTileState usedTile() {
         int boards = input.boardsWith(DeviceMetric.UTILISATION).size();
         if (boards == 0) {
-            return missingTile(FleetTotalKind.USED, "Used", "no exporter tells");
+            return missingTile(FleetTotalKind.USED, MESSAGES.text("tile.used"), MESSAGES.text("tile.noData"));
         }
-        return createTile(FleetTotalKind.USED, "Used",
+        return createTile(FleetTotalKind.USED, MESSAGES.text("tile.used"),
                 new TrendTileText(Long.toString(Math.round(totals.used() * 100)), "%",
-                        "mean of " + boardCountText(boards), null));
+                        MESSAGES.text("tile.mean", boardCountText(boards)), null));
     }
 
     private String boardCountText(int boards) {
         long total = input.gpuCount();
         if (boards >= total) {
-            return GroupedNumberFormatter.withNoun(total, "GPU");
+            return GroupedNumberFormatter.withNoun(total, MESSAGES.text("noun.gpu"));
         }
-        return "%s of %s".formatted(GroupedNumberFormatter.count(boards), totalText(total));
+        return MESSAGES.text("tile.of", GroupedNumberFormatter.count(boards), totalText(total));
     }
 
     /** Returns the number of GPUs, marked where there may be more or fewer. */
     private String totalText(long total) {
         return GroupedNumberFormatter.boundSign(fleet.totalBound(fleet.nodes()))
-                + GroupedNumberFormatter.withNoun(total, "GPU");
+                + GroupedNumberFormatter.withNoun(total, MESSAGES.text("noun.gpu"));
     }
 
     private TrendTileState wastedTile(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells) {
         if (!tells) {
-            return missingTile(FleetTotalKind.WASTED, "Held and idle", "no exporter tells");
+            return missingTile(FleetTotalKind.WASTED, MESSAGES.text("tile.idle"), MESSAGES.text("tile.noData"));
         }
         boolean early = Double.isNaN(totals.wasted());
         if (early && idle.isEmpty()) {
-            return missingTile(FleetTotalKind.WASTED, "Held and idle",
-                    "watching for " + AgeFormatter.brief(totalsHistory.measuredFor(now)));
+            return missingTile(FleetTotalKind.WASTED, MESSAGES.text("tile.idle"),
+                    MESSAGES.text("tile.watching", AgeFormatter.brief(totalsHistory.measuredFor(now))));
         }
         int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
-        return createTile(FleetTotalKind.WASTED, "Held and idle",
+        return createTile(FleetTotalKind.WASTED, MESSAGES.text("tile.idle"),
                 new TrendTileText(GroupedNumberFormatter.atLeast(count, !early), "",
-                        idle.isEmpty() ? "none seen idle for " + AgeFormatter.brief(WallAlertSummary.PAUSE)
-                                : "longest " + idle.getFirst().age(),
+                        idle.isEmpty() ? MESSAGES.text("tile.noneIdle", AgeFormatter.brief(WallAlertSummary.PAUSE))
+                                : MESSAGES.text("tile.longest", idle.getFirst().age()),
                         null));
     }
 
     private TrendTileState powerTile() {
         int boards = input.boardsWith(DeviceMetric.POWER).size();
         if (boards == 0) {
-            return missingTile(FleetTotalKind.POWER, "Power", "no exporter tells");
+            return missingTile(FleetTotalKind.POWER, MESSAGES.text("tile.power"), MESSAGES.text("tile.noData"));
         }
         boolean all = boards >= input.gpuCount();
         double kilowatts = totals.power() / KILOWATT;
         boolean mega = kilowatts >= KILOWATT;
-        return createTile(FleetTotalKind.POWER, "Power",
+        return createTile(FleetTotalKind.POWER, MESSAGES.text("tile.power"),
                 new TrendTileText((all ? "" : "≥ ") + roundedText(mega ? kilowatts / KILOWATT : kilowatts),
                         mega ? "MW" : "kW",
-                        "by " + boardCountText(boards), null));
+                        MESSAGES.text("tile.by", boardCountText(boards)), null));
     }
 
     /** Rounds down, so that "at least" stays true; three digits or so are read from afar. */
@@ -158,9 +165,9 @@ final class WallTrendTileBuilder {
         var hottest = input.boardsWith(DeviceMetric.TEMPERATURE).stream().max(
                 Comparator.comparingDouble(gpu -> gpu.device().values().get(DeviceMetric.TEMPERATURE)));
         if (hottest.isEmpty()) {
-            return missingTile(FleetTotalKind.HOTTEST, "Hottest", "no exporter tells");
+            return missingTile(FleetTotalKind.HOTTEST, MESSAGES.text("tile.hottest"), MESSAGES.text("tile.noData"));
         }
-        return createTile(FleetTotalKind.HOTTEST, "Hottest",
+        return createTile(FleetTotalKind.HOTTEST, MESSAGES.text("tile.hottest"),
                 new TrendTileText(MeasuredNumberFormatter.whole(totals.hottest()), "°C",
                         "%s · %s".formatted(hottest.get().node(), hottest.get().device().deviceTitle()),
                         temperatureGlyph(rules)));
@@ -183,7 +190,7 @@ final class WallTrendTileBuilder {
 
     /** Returns the time that the line covers, and the source of what the wall did not measure itself. */
     private String historyText(FleetTotalKind kind) {
-        var whole = "last " + AgeFormatter.brief(totalsHistory.historySpan(now));
+        var whole = MESSAGES.text("tile.last", AgeFormatter.brief(totalsHistory.historySpan(now)));
         var origins = totalsHistory.originsOf(kind);
         if (origins.isEmpty()) {
             var seen = totalsHistory.observedFor(now);
@@ -191,13 +198,13 @@ final class WallTrendTileBuilder {
                 return whole;
             }
             if (seen.compareTo(FleetTotalsHistory.VISIBLE) < 0) {
-                return "trend begins now";
+                return MESSAGES.text("tile.begins");
             }
-            return "seen for " + AgeFormatter.brief(seen);
+            return MESSAGES.text("tile.seen", AgeFormatter.brief(seen));
         }
         return whole + origins.stream().map(origin -> switch (origin) {
-            case PROMETHEUS -> "Prometheus";
-            case HISTORY -> "kept here";
+            case PROMETHEUS -> MESSAGES.text("tile.prometheus");
+            case HISTORY -> MESSAGES.text("tile.kept");
         }).collect(Collectors.joining(", ", " · ", ""));
     }
 

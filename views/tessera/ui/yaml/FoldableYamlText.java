@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import tessera.text.MessageCatalog;
 
 /** Text whose indented blocks can be folded, and its visible part. */
 final class FoldableYamlText {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FoldableYamlText.class);
 
     private final String fullText;
     private final List<String> lines;
@@ -161,7 +164,7 @@ final class FoldableYamlText {
     private String lineText(int line) {
         int hidden = last[line] - line;
         if (folded.get(line)) {
-            return "%s # %d %s".formatted(lines.get(line), hidden, hidden == 1 ? "line" : "lines");
+            return MESSAGES.text("fold.hidden", lines.get(line), hidden);
         }
         return lines.get(line);
     }

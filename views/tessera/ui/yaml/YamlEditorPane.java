@@ -33,6 +33,7 @@ import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -42,6 +43,8 @@ import tessera.ui.kit.TextLabelFactory;
  * thread.
  */
 public final class YamlEditorPane {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(YamlEditorPane.class);
 
     /** How what keeps a text from being one object says where it is. */
     private static final Pattern LINE = Pattern.compile("^line (\\d{1,6}):");
@@ -410,7 +413,8 @@ public final class YamlEditorPane {
                 fold.getChildren().add(mark);
                 Tooltip.install(gutter,
                         new Tooltip(
-                                foldableText.isFolded(line) ? "Show what is folded here" : "Fold what belongs here"));
+                                foldableText.isFolded(line) ? MESSAGES.text("fold.unfold")
+                                        : MESSAGES.text("fold.fold")));
                 gutter.setOnMouseClicked(click -> {
                     if (click.getButton() == MouseButton.PRIMARY) {
                         toggleFold.accept(line);

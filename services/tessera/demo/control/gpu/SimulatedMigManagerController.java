@@ -323,7 +323,7 @@ final class SimulatedMigManagerController extends SimulatedGpuStackController {
         var gpu = new MigConfig.TargetGpu(product.get(), "");
         var nodeConfigEffect = config.intentFor(Collections.nCopies(present.size(), gpu));
         if (!nodeConfigEffect.problems().isEmpty()) {
-            return new UnsupportedMigConfig(nodeConfigEffect.problems().getFirst());
+            return new UnsupportedMigConfig(nodeConfigEffect.problems().getFirst().text());
         }
         var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
         for (int i = 0; i < present.size(); i++) {

@@ -7,6 +7,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.FieldMissing;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.JsonShape;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.NumberInvalid;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.ShapeMismatch;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.TimeInvalid;
 
 /** Reads JSON step by step and requires every value to have the expected type. */
 final class JsonStreamReader {
@@ -30,7 +35,7 @@ final class JsonStreamReader {
     }
 
     void readObject(JsonFieldHandler field) throws IOException {
-        expectToken(JsonToken.START_OBJECT, "an object");
+        expectToken(JsonToken.START_OBJECT, JsonShape.OBJECT);
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             var name = parser.currentName();
             parser.nextToken();
@@ -43,7 +48,7 @@ final class JsonStreamReader {
         if (parser.hasToken(JsonToken.VALUE_NULL)) {
             return;
         }
-        expectToken(JsonToken.START_ARRAY, "a list");
+        expectToken(JsonToken.START_ARRAY, JsonShape.LIST);
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             element.readElement();
         }
@@ -54,13 +59,13 @@ final class JsonStreamReader {
     }
 
     String readText() throws IOException {
-        expectToken(JsonToken.VALUE_STRING, "text");
+        expectToken(JsonToken.VALUE_STRING, JsonShape.TEXT);
         return parser.getText();
     }
 
     double readNumber() throws IOException {
         if (!parser.currentToken().isNumeric()) {
-            throw unexpectedToken("a number");
+            throw unexpectedToken(JsonShape.NUMBER);
         }
         return parser.getDoubleValue();
     }
@@ -109,15 +114,14 @@ final class JsonStreamReader {
             }
         }
         throw new MalformedPrometheusResponseException(
-                jsonPointer() + " is “" + (text.length() > 40 ? text.substring(0, 40) + "…" : text)
-                        + "” where a number was expected");
+                new NumberInvalid(jsonPointer(), text.length() > 40 ? text.substring(0, 40) + "…" : text));
     }
 
     /** Reads a time in seconds, and returns milliseconds since 1970. */
     long readEpochMillis() throws IOException {
         double seconds = readNumber();
         if (Math.abs(seconds) > 1e13) {
-            throw new MalformedPrometheusResponseException(jsonPointer() + " is no moment");
+            throw new MalformedPrometheusResponseException(new TimeInvalid(jsonPointer()));
         }
         return Math.round(seconds * 1000);
     }
@@ -129,13 +133,13 @@ final class JsonStreamReader {
     }
 
     void readPair(TimeValueConsumer timeValueConsumer) throws IOException {
-        expectToken(JsonToken.START_ARRAY, "a list");
+        expectToken(JsonToken.START_ARRAY, JsonShape.LIST);
         parser.nextToken();
         long moment = readEpochMillis();
         parser.nextToken();
         double value = readSampleValue();
         parser.nextToken();
-        expectToken(JsonToken.END_ARRAY, "the end of the list");
+        expectToken(JsonToken.END_ARRAY, JsonShape.LIST_END);
         timeValueConsumer.acceptPair(moment, value);
     }
 
@@ -148,33 +152,31 @@ final class JsonStreamReader {
     }
 
     MalformedPrometheusResponseException missingField(String subject) {
-        return new MalformedPrometheusResponseException(jsonPointer() + " has no " + subject);
+        return new MalformedPrometheusResponseException(new FieldMissing(jsonPointer(), subject));
     }
 
-    private void expectToken(JsonToken token, String subject) throws IOException {
+    private void expectToken(JsonToken token, JsonShape expected) throws IOException {
         if (!parser.hasToken(token)) {
-            throw unexpectedToken(subject);
+            throw unexpectedToken(expected);
         }
     }
 
-    private MalformedPrometheusResponseException unexpectedToken(String wanted) {
+    private MalformedPrometheusResponseException unexpectedToken(JsonShape expected) {
         var token = parser.currentToken();
         var found = switch (token) {
-            case START_OBJECT -> "an object";
-            case START_ARRAY -> "a list";
-            case VALUE_STRING -> "text";
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
-            case VALUE_TRUE, VALUE_FALSE -> "true or false";
-            case VALUE_NULL -> "null";
-            case null, default -> "nothing";
+            case START_OBJECT -> JsonShape.OBJECT;
+            case START_ARRAY -> JsonShape.LIST;
+            case VALUE_STRING -> JsonShape.TEXT;
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonShape.NUMBER;
+            case VALUE_TRUE, VALUE_FALSE -> JsonShape.BOOLEAN;
+            case VALUE_NULL -> JsonShape.NULL;
+            case null, default -> JsonShape.NOTHING;
         };
-        return new MalformedPrometheusResponseException(
-                jsonPointer() + " is " + found + " where " + wanted + " was expected");
+        return new MalformedPrometheusResponseException(new ShapeMismatch(jsonPointer(), found, expected));
     }
 
-    /** Returns the current place as a JSON pointer. */
+    /** Returns the current place as a JSON pointer; empty for the whole. */
     private String jsonPointer() {
-        var pointer = parser.getParsingContext().pathAsPointer().toString();
-        return pointer.isEmpty() ? "The whole" : pointer;
+        return parser.getParsingContext().pathAsPointer().toString();
     }
 }

@@ -9,7 +9,7 @@ final class MalformedPrometheusResponseException extends IOException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    MalformedPrometheusResponseException(String text) {
-        super(text);
+    MalformedPrometheusResponseException(PrometheusResponseReason fault) {
+        super(fault.text());
     }
 }

@@ -2,10 +2,24 @@ package tessera.metrics.prometheus.answer;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.EnvelopeFault;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.ForeignResponse;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.NotPrometheus;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.PrometheusAccessDenied;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.PrometheusApiMissing;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.PrometheusFailed;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.PrometheusLoginRequired;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.PrometheusNotReady;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.PrometheusRedirected;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.QueryAborted;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.QueryEvaluationFailed;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.QueryInvalid;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.ResponseStatus;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * Explains a response that is not the expected one.
@@ -17,7 +31,7 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
     private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
             Pattern.CASE_INSENSITIVE);
     private static final int LONGEST = 2_000;
-    private static final String ADDRESS = "Check the address; the API may be below a path such as /prometheus.";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusErrorTranslator.class);
 
     /** Returns the failure for an error that the server explains itself. */
     ProblemException serverError(String errorType, String error) {
@@ -28,24 +42,23 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
             case "not_found" -> OperationProblemKind.NOT_FOUND;
             default -> problemKind();
         };
-        var headline = switch (errorType) {
-            case "bad_data" -> "Prometheus does not understand the query";
-            case "execution" -> "Prometheus could not evaluate the query";
-            case "timeout", "canceled" -> "Prometheus gave up on the query";
-            case "unavailable" -> "Prometheus is not ready";
-            default -> "Prometheus could not " + (problemText.equals("ask Prometheus") ? "answer" : problemText);
+        PrometheusResponseReason reason = switch (errorType) {
+            case "bad_data" -> new QueryInvalid();
+            case "execution" -> new QueryEvaluationFailed();
+            case "timeout", "canceled" -> new QueryAborted();
+            case "unavailable" -> new PrometheusNotReady();
+            default -> new PrometheusFailed(problemText);
         };
         return new ProblemException(
-                Problem.of(kind, headline).withDetail(excerpt(error.isEmpty() ? errorType : error)));
+                Problem.of(kind, reason).withDetail(excerpt(error.isEmpty() ? errorType : error)));
     }
 
     /** Returns the failure for a login page, or another address. */
     ProblemException redirectFailure() {
         var location = reply.location().replaceAll("\\?.*", "");
         return new ProblemException(
-                new Problem(OperationProblemKind.GARBLED, "Could not " + problemText + ": the answer leads elsewhere",
-                        "Status " + reply.status() + (location.isEmpty() ? "" : ", leading to " + excerpt(location)),
-                        "Use the address it leads to; a gateway may want you to sign in first."));
+                Problem.of(OperationProblemKind.GARBLED, new PrometheusRedirected(problemText))
+                        .withDetail(new ResponseStatus(reply.status(), "", excerpt(location)).text()));
     }
 
     /** Returns the failure for a response that is not JSON. */
@@ -57,40 +70,36 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
         if (!html) {
             said = excerpt(text);
         } else if (title.find()) {
-            said = "“" + excerpt(title.group(1).strip()) + "”";
+            said = MESSAGES.text("title", excerpt(title.group(1).strip()));
         } else {
             said = "";
         }
-        var detail = "Status " + reply.status() + (said.isEmpty() ? "" : ", " + said);
+        var detail = new ResponseStatus(reply.status(), said, "").text();
         if (reply.isSuccess()) {
-            return new ProblemException(new Problem(OperationProblemKind.GARBLED, "Could not " + problemText + ": "
-                    + foreignAnswerText(html, text)
-                    + (text.isBlank() ? "" : " instead of Prometheus"), detail, ADDRESS));
+            return new ProblemException(Problem.of(OperationProblemKind.GARBLED,
+                    new NotPrometheus(problemText, foreignResponse(html, text))).withDetail(detail));
         }
         var kind = problemKind();
-        return new ProblemException(switch (kind) {
-            case UNAUTHENTICATED -> new Problem(kind, "Prometheus wants to know who asks", detail,
-                    "Set a token, or a user name and a password.");
-            case FORBIDDEN -> new Problem(kind, "You may not " + problemText, detail, "Ask for a role that allows it.");
-            case NOT_FOUND -> new Problem(kind, "There is no API of Prometheus at this address", detail, ADDRESS);
-            default -> Problem.of(kind, "Could not " + problemText).withDetail(detail);
-        });
+        PrometheusResponseReason reason = switch (kind) {
+            case UNAUTHENTICATED -> new PrometheusLoginRequired();
+            case FORBIDDEN -> new PrometheusAccessDenied(problemText);
+            case NOT_FOUND -> new PrometheusApiMissing();
+            default -> new PrometheusFailed(problemText);
+        };
+        return new ProblemException(Problem.of(kind, reason).withDetail(detail));
     }
 
-    private static String foreignAnswerText(boolean html, String text) {
+    private static ForeignResponse foreignResponse(boolean html, String text) {
         if (html) {
-            return "a web page answered";
+            return ForeignResponse.WEB_PAGE;
         }
-        if (text.isBlank()) {
-            return "the answer is empty";
-        }
-        return "something else answered";
+        return text.isBlank() ? ForeignResponse.EMPTY : ForeignResponse.OTHER;
     }
 
     /** Returns the failure for JSON that does not come from a Prometheus. */
     ProblemException notPrometheus(String said) {
         if (reply.isSuccess()) {
-            return malformed("It does not say whether it is a success");
+            return malformed(EnvelopeFault.NO_STATUS.text());
         }
         return notJson(said);
     }
@@ -99,10 +108,11 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
     ProblemException malformed(String reason) {
         if (!reply.isSuccess()) {
             return new ProblemException(
-                    Problem.of(problemKind(), "Could not " + problemText).withDetail("Status " + reply.status()));
+                    Problem.of(problemKind(), new PrometheusFailed(problemText))
+                            .withDetail(new ResponseStatus(reply.status(), "", "").text()));
         }
         return new ProblemException(
-                Problem.of(OperationProblemKind.GARBLED, "The answer of Prometheus cannot be read")
+                Problem.of(OperationProblemKind.GARBLED, new PrometheusResponseReason.PrometheusResponseMalformed())
                         .withDetail(excerpt(reason)));
     }
 

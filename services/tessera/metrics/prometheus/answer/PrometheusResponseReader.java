@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.exposition.SeriesLabelSet;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.EnvelopeFault;
+import tessera.metrics.prometheus.answer.PrometheusResponseReason.HistogramsSkipped;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -115,7 +117,8 @@ public final class PrometheusResponseReader<T> {
             }
             return new ResponseEnvelopeReader().read(body, responseProblem);
         } catch (JsonProcessingException e) {
-            throw responseProblem.malformed("It is not JSON: " + e.getOriginalMessage());
+            throw responseProblem.malformed(new PrometheusResponseReason.PrometheusResponseNotJson(
+                    e.getOriginalMessage()).text());
         } catch (MalformedPrometheusResponseException e) {
             throw responseProblem.malformed(String.valueOf(e.getMessage()));
         } catch (ResponseTooLargeException e) {
@@ -159,7 +162,7 @@ public final class PrometheusResponseReader<T> {
                 throw responseProblem.notPrometheus(error.isEmpty() ? message : error);
             }
             if (result == null) {
-                throw responseProblem.malformed("It has no data");
+                throw responseProblem.malformed(EnvelopeFault.NO_DATA.text());
             }
             noted.addAll(0, infos);
             return new PrometheusQueryResult<>(result, warnings, noted);
@@ -285,12 +288,13 @@ public final class PrometheusResponseReader<T> {
             remaining -= bytes;
             if (remaining < 0) {
                 throw new ResponseTooLargeException(
-                        new Problem(OperationProblemKind.INVALID, "The answer of Prometheus is larger than "
-                                + (LARGEST >> 20) + " MiB", "", "Ask for fewer series, or for a shorter time."));
+                        Problem.of(OperationProblemKind.INVALID,
+                                new PrometheusResponseReason.PrometheusResponseTooLarge((int) (LARGEST >> 20))));
             }
             if (System.nanoTime() - startNanos > longest) {
                 throw new ResponseTooLargeException(
-                        Problem.of(OperationProblemKind.TIMEOUT, "The answer of Prometheus did not end in time"));
+                        Problem.of(OperationProblemKind.TIMEOUT,
+                                new PrometheusResponseReason.PrometheusResponseTooSlow()));
             }
             return result;
         }
@@ -330,17 +334,15 @@ public final class PrometheusResponseReader<T> {
         /** Adds notes on what was left out. */
         static void noteLeftOut(int histograms, List<String> infos) {
             if (histograms > 0) {
-                infos.add(histograms == 1 ? "One series is a histogram and is left out"
-                        : "%,d series are histograms and are left out".formatted(histograms));
+                infos.add(new HistogramsSkipped(histograms).text());
             }
         }
 
         private void readSeries(JsonStreamReader reader) throws IOException {
             if ((lines.size() + 1L) * timeRange.pointCount() > MOST_VALUES) {
                 throw new ResponseTooLargeException(
-                        new Problem(OperationProblemKind.INVALID,
-                                "The query gives more than %,d values".formatted(MOST_VALUES), "",
-                                "Ask for fewer series, or for fewer points."));
+                        Problem.of(OperationProblemKind.INVALID,
+                                new PrometheusResponseReason.QueryResultTooLarge(MOST_VALUES)));
             }
             series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
             histogramSeen = false;

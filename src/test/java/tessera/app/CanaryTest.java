@@ -184,7 +184,8 @@ class CanaryTest extends ServedCluster {
                       interactiveMode: Never
                       command: %s""".formatted(plugin)));
 
-        assertThat(said("fleet --kubeconfig " + file).err()).contains("3");
+        assertThat(said("fleet --kubeconfig " + file + " --allow-exec-plugin=" + plugin).err())
+                .contains("failed with exit code 3", "renewed to ");
         leftClean();
     }
 }

@@ -53,12 +53,12 @@ class ChangeJourneyTest extends OperatedWindow {
         });
         eventuallySays("inspector", "h100-02");
         search("share gpus");
-        eventuallySays("palette-list", "Share GPUs on nodes found by label");
+        eventuallySays("palette-list", "Share GPUs on nodes by label");
         assertThat(words("palette-list")).contains("Share GPUs on h100-02");
         type("palette-field", "cordon");
         eventuallySays("palette-list", "Cordon h100-02");
         type("palette-field", "drain");
-        eventuallySays("palette-list", "Drain nodes found by label");
+        eventuallySays("palette-list", "Drain nodes by label");
     }
 
     @Test
@@ -66,7 +66,7 @@ class ChangeJourneyTest extends OperatedWindow {
         begin("l40s-01", "Taint…");
         assertThat(canApply()).isFalse();
         type("taint-key", "dedicated key");
-        eventuallySays("change-hint", "“dedicated key” is no key");
+        eventuallySays("change-hint", "“dedicated key” is not a valid key");
         type("taint-key", "dedicated");
         type("taint-value", "gpu");
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("taint-value").requestFocus());
@@ -76,20 +76,20 @@ class ChangeJourneyTest extends OperatedWindow {
         eventuallySays("change", "Dry run passed");
         keys.type(KeyCode.ENTER);
         assertThat(words("change")).as("a key that comes too soon neither goes on nor away")
-                .contains("Dry run passed").doesNotContain("What you entered is lost");
+                .contains("Dry run passed").doesNotContain("Discard this change?");
         assertThat(words("change")).contains("+  - key: dedicated", " taint nodes ", "patch");
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .as("nothing is sent by a preview").noneMatch(taint -> taint.getKey().equals("dedicated"));
 
         press("Taint l40s-01: dedicated=gpu:NoSchedule");
-        eventuallySays("change-verdict", "Done, as the server says");
+        eventuallySays("change-verdict", "Done, accepted by the server");
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .anyMatch(taint -> taint.getKey().equals("dedicated"));
 
         press("Undo…");
         eventuallySays("change", "Dry run passed");
         press("Taint l40s-01: dedicated:NoSchedule-");
-        eventuallySays("change-verdict", "Done, as the server says");
+        eventuallySays("change-verdict", "Done, accepted by the server");
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .noneMatch(taint -> taint.getKey().equals("dedicated"));
 
@@ -104,7 +104,7 @@ class ChangeJourneyTest extends OperatedWindow {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("the menu is gone", () -> !onFx(() -> find("change-menu").isVisible()));
         search("drain nodes");
-        eventuallySays("palette-list", "Nothing is called that; changes are left out in read-only mode");
+        eventuallySays("palette-list", "No results (changes hidden: read-only mode)");
     }
 
     @Test
@@ -135,7 +135,7 @@ class ChangeJourneyTest extends OperatedWindow {
         check("drain-unmanaged");
         check("drain-local-data");
         press("Preview");
-        eventuallySays("change", "by a disruption budget");
+        eventuallySays("change", "blocked by a PodDisruptionBudget");
         assertThat(canApply()).as("not before its name is typed").isFalse();
         type("change-confirm", "mi300x-01");
         press("Drain mi300x-01");
@@ -143,14 +143,14 @@ class ChangeJourneyTest extends OperatedWindow {
             ((Button) find("change-close")).fire();
             return true;
         });
-        eventuallySays("status-bar", "A change is under way");
+        eventuallySays("status-bar", "Change running");
         eventually("it goes on", () -> cordoned("mi300x-01"));
         onFx(() -> {
             ((Hyperlink) find("status-change")).fire();
             return true;
         });
         press("Stop");
-        eventuallySays("change-verdict", "Stopped when");
+        eventuallySays("change-verdict", "Stopped after");
         eventuallySays("change", "mi300x-01 is cordoned");
         assertThat(cordoned("mi300x-01")).isTrue();
     }

@@ -41,13 +41,13 @@ class ChangePicturesTest extends OperatedWindow {
         begin("mi300x-01", "Drain…");
         draw("change-drain-choose");
         press("Preview");
-        eventually("it is worked out", () -> !words("change").contains("Asking the server"));
+        eventually("it is worked out", () -> !words("change").contains("Running a server-side dry run"));
         draw("change-drain-refused");
         press("Back");
         check("drain-unmanaged");
         check("drain-local-data");
         press("Preview");
-        eventuallySays("change", "by a disruption budget");
+        eventuallySays("change", "blocked by a PodDisruptionBudget");
         draw("change-drain-preview");
         type("change-confirm", "mi300x-01");
         press("Drain mi300x-01");
@@ -107,9 +107,9 @@ class ChangePicturesTest extends OperatedWindow {
     void aLaunchThatWouldNotFit() throws Exception {
         eventuallySays("connection", "live");
         beginLaunch();
-        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        eventuallySays("launch-findings", "No lint findings");
         answer("launch-select", "kubernetes.io/hostname=h100-07");
-        eventuallySays("launch-fit", "What would make it fit");
+        eventuallySays("launch-fit", "Fixes");
         draw("change-launch-helped");
         answer("launch-namespace", "nowhere");
         answer("launch-resource", "nvidia.com/gpux");
@@ -143,7 +143,7 @@ class ChangePicturesTest extends OperatedWindow {
             ((Button) find("pods-launch")).fire();
             return true;
         });
-        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        eventuallySays("launch-findings", "No lint findings");
         draw("change-launch-choose");
         onFx(() -> {
             ((ListView<?>) find("launch-templates")).getSelectionModel().select(7);

@@ -190,9 +190,9 @@ class ClaimedDevicesTest {
             assertThat(fleet.at("/gpus/outOfService").asInt()).isEqualTo(2);
             assertThat(json(cluster, "gpus", "-o", "json").path("devices").findValuesAsText("status"))
                     .containsExactly("maintenance", "maintenance", "usable");
-            assertThat(said(cluster, "alerts")).contains("Nothing is known to fire");
+            assertThat(said(cluster, "alerts")).contains("No known alerts firing.");
             assertThat(said(cluster, "doctor"))
-                    .contains("dra-3: an administrator closed gpu-0, gpu-1, gpu-2 (in use)", "0 critical");
+                    .contains("dra-3: an administrator tainted gpu-0, gpu-1, gpu-2 (in use)", "0 critical");
         }
     }
 
@@ -206,14 +206,14 @@ class ClaimedDevicesTest {
             for (var command : List.of("claims", "fleet", "gpus", "quotas")) {
                 assertThat(cluster.run(command).err()).as(command).containsOnlyOnce(rule);
             }
-            assertThat(said(cluster, "claims")).contains("The claims are not known");
+            assertThat(said(cluster, "claims")).contains("ResourceClaims cannot be read.");
             assertThat(said(cluster, "fleet")).containsPattern("h1 .* ≥0 +≤2 +≥0 ");
             assertThat(json(cluster, "fleet", "-o", "json").path("allocationComplete").asBoolean()).isFalse();
             assertThat(said(cluster, "gpus")).contains("unknown");
-            assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may take it")
-                    .doesNotContain("would take it now");
+            assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may fit")
+                    .doesNotContain("fits now");
             assertThat(said(cluster, "doctor")).contains(rule.substring(0, rule.length() - 1), "0 warnings")
-                    .doesNotContain("would take it now");
+                    .doesNotContain("fits now");
         }
     }
 
@@ -233,7 +233,7 @@ class ClaimedDevicesTest {
             assertThat(gpus.path("allocatedBound").asText()).isEqualTo("exact");
             assertThat(gpus.path("outOfService").asInt()).isEqualTo(3);
             assertThat(gpus.path("outOfServiceBound").asText()).isEqualTo("at-least");
-            assertThat(said(cluster, "alerts")).contains("Nothing is known to fire");
+            assertThat(said(cluster, "alerts")).contains("No known alerts firing.");
             assertThat(said(cluster, "doctor")).contains("0 critical, 1 warning",
                     "u1: incomplete device pool of gpu.nvidia.com (1 of 2 slices of generation 2)");
         }
@@ -245,7 +245,7 @@ class ClaimedDevicesTest {
             var fleet = json(cluster, "fleet", "-o", "json");
             assertThat(fleet.at("/gpus/total").asInt()).isEqualTo(2);
             assertThat(fleet.at("/nodes/0/model").asText()).isEqualTo("H100 SXM 80 GB");
-            assertThat(said(cluster, "claims")).contains("No ResourceSlice names gpu-7");
+            assertThat(said(cluster, "claims")).contains("No ResourceSlice lists gpu-7");
             assertThat(said(cluster, "gpus")).doesNotContain("gpu-7");
             assertThat(said(cluster, "pods")).contains("old-0");
             assertThat(fleet.at("/nodes/0/resources/0/allocated").asInt()).isEqualTo(2);
@@ -283,8 +283,8 @@ class ClaimedDevicesTest {
     void whoOnlyLooksOnUsesNoGpuInPlans() throws IOException {
         try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
             assertThat(said(cluster, "plan", "drain", "h1"))
-                    .contains("ml/train-0, 1 accelerator: uses devices by ResourceClaim train-gpu",
-                            "evicted   ops/watcher-1: its ReplicaSet watcher")
+                    .contains("ml/train-0, 1 accelerator: Uses devices of ResourceClaim train-gpu",
+                            "evicted   ops/watcher-1: ReplicaSet watcher")
                     .doesNotContain("look-on");
         }
     }
@@ -293,8 +293,8 @@ class ClaimedDevicesTest {
     void aWaitingPodIsOfferedTheDeletionOfALeakedClaim() throws IOException {
         try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
             assertThat(said(cluster, "why", "ml/next-0")).contains(
-                    "Delete the claim ml/left-behind (gpu-0), which no pod uses: then h1 takes the pod",
-                    "-n ml delete resourceclaim left-behind").doesNotContain("Delete the claim ml/train-gpu");
+                    "Delete the unused ResourceClaim ml/left-behind (gpu-0). h1 then takes the pod",
+                    "-n ml delete resourceclaim left-behind").doesNotContain("ResourceClaim ml/train-gpu");
         }
     }
 
@@ -310,7 +310,7 @@ class ClaimedDevicesTest {
                                         + "{deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 2}}]}}"));
         try (var cluster = RecordedCluster.serve(List.of(both), folder)) {
             assertThat(said(cluster, "why", "ml/next-0")).contains(
-                    "Delete the claims ml/left-behind (gpu-0), ml/train-gpu",
+                    "Delete the unused ResourceClaims ml/left-behind (gpu-0) and ml/train-gpu",
                     "-n ml delete resourceclaim left-behind train-gpu");
         }
     }
@@ -357,8 +357,9 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "gpus")).containsPattern("k1 +5 .*ml/beside-0");
             assertThat(json(cluster, "claims", "-o", "json").path("claims").findValuesAsText("node"))
                     .containsExactlyInAnyOrder("", "k1", "k2", "f2");
-            assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains("Wants 3 devices")
-                    .doesNotContain("no node has more than");
+            assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains(
+                    "Needs 3 devices of gpu.nvidia.com on one node. The cluster has 2 devices: 1 free, 1 held by ml/lent-0")
+                    .doesNotContainIgnoringCase("no node has more than");
             assertThat(said(cluster, "doctor")).contains("k1 offers 1 GPU both by the device plugin and by claims",
                     "claimed device gpu-5", "No ResourceSlice names the GPUs of k2");
         }
@@ -387,7 +388,7 @@ class ClaimedDevicesTest {
         try (var cluster = RecordedCluster.serve(
                 List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out()).contains("no-template",
-                    "Waiting for its ResourceClaim: template absent not applied yet");
+                    "Waiting for its ResourceClaim: template absent is not applied yet");
             assertThat(cluster.run("doctor").out())
                     .contains("ml/no-template cannot be placed: resource claim template “absent” not found");
         }
@@ -431,7 +432,7 @@ class ClaimedDevicesTest {
             assertThat(cluster.run("gpus", "-o", "wide").out()).as("slices tell the UUID of what is not measured")
                     .contains(" GPU-0 ");
             assertThat(cluster.run("mig", "-o", "wide").out())
-                    .contains("Told exactly by the ResourceSlices of gpu.nvidia.com.")
+                    .contains("Reported exactly by the ResourceSlices of gpu.nvidia.com.")
                     .doesNotContain("Guessed", "~", "Which is which");
         }
     }
@@ -501,7 +502,7 @@ class ClaimedDevicesTest {
                     DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-0",modelName="NVIDIA H100 80GB HBM3",Hostname="k1"} 0
                 """);
         try (var cluster = RecordedCluster.serve(List.of(objects), folder)) {
-            assertThat(cluster.run("alerts").out()).contains("GPU 0 of k1 is held by ml/p0 and 0 % busy");
+            assertThat(cluster.run("alerts").out()).contains("GPU 0 of k1 is allocated to ml/p0 and 0 % busy");
         }
     }
 }

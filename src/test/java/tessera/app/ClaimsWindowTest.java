@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** An operator sees through the window why a claim waits, and frees the devices that another left behind. */
 class ClaimsWindowTest extends OperatedWindow {
 
-    private static final String LEFT_BEHIND = "Delete the claim ml/left-behind (gpu-3), which no pod uses: then ";
+    private static final String LEFT_BEHIND = "Delete the unused ResourceClaim ml/left-behind (gpu-3). ";
 
     @Start
     void open(Stage stage) throws Exception {
@@ -69,8 +69,8 @@ class ClaimsWindowTest extends OperatedWindow {
     @Test
     void aClaimThatWaitsNamesTheLeakedOneWhoseDeletionHelps() {
         choose("eight");
-        eventuallySays("claim-pane", LEFT_BEHIND + "h200-2 takes the pod");
-        assertThat(words("claim-pane")).contains("Nearest to what it asks", "h200-2", "7 free");
+        eventuallySays("claim-pane", LEFT_BEHIND + "h200-2 then takes the pod");
+        assertThat(words("claim-pane")).contains("Closest matches", "h200-2", "7 free");
 
         help("Delete ResourceClaim left-behind…");
         eventuallySays("change", "Dry run passed");
@@ -82,8 +82,8 @@ class ClaimsWindowTest extends OperatedWindow {
     @Test
     void aLeakedClaimTellsWhereItsDevicesAreAndHowToFreeThem() {
         choose("left-behind");
-        eventuallySays("claim-pane", LEFT_BEHIND + "others can have its devices");
-        assertThat(words("claim-pane")).contains("Where its devices are", "1 of 8 used");
+        eventuallySays("claim-pane", LEFT_BEHIND + "Other pods can then use the devices");
+        assertThat(words("claim-pane")).contains("Its devices", "1 of 8 used");
         assertThat(onFx(() -> find("claim-pane").lookupAll(".pool-tile.chosen").size())).isEqualTo(1);
         assertThat(onFx(() -> find("claims-cards").lookupAll(".pool-card.chosen").size())).isEqualTo(1);
     }

@@ -215,8 +215,8 @@ class CommandLineTest {
         var outcome = run("pods", "--pending", "-o", "wide", "--kubeconfig", kubeconfig);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("nodes it may use has 8 GPUs free; ",
-                "Wants 4 × nvidia.com/gpu; it selects only l40s-02, which offers none")
+        assertThat(outcome.out()).contains("matching nodes has 8 GPUs free. ",
+                "Requests 4 × nvidia.com/gpu. The only node it selects, l40s-02, offers none")
                 .doesNotContain("Running", "largest free block");
         assertThat(outcome.err()).contains("Not listed, because they have no pods: vision/segment-xl");
     }
@@ -277,7 +277,8 @@ class CommandLineTest {
     void aHelpBeginsWithWhatTheCommandHasOfItsOwn() {
         assertThat(run("why", "--help").out()).containsSubsequence("\n  -f, --filename=FILE", "\n  -o, --output=FORM",
                 "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]", "\n      --log-level=LEVEL");
-        assertThat(run("plan", "drain", "--help").out()).containsSubsequence("\nPreview draining nodes", "\n      --apply",
+        assertThat(run("plan", "drain", "--help").out()).containsSubsequence("\nPreview draining nodes",
+                "\n      --apply",
                 "\n      --delete-emptydir-data", "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]");
     }
 
@@ -391,7 +392,7 @@ class CommandLineTest {
         var outcome = run("fleet", "--kubeconfig", kubeconfig, "--context", "prod");
 
         assertOneSentence(outcome, 1);
-        assertThat(outcome.err()).contains("“prod”").contains("There are: ");
+        assertThat(outcome.err()).contains("“prod”").contains("Contexts: ");
     }
 
     @Test
@@ -402,7 +403,7 @@ class CommandLineTest {
                 "--kubeconfig", kubeconfig);
 
         assertThat(outcome.code()).isZero();
-        assertThat(outcome.err()).startsWith("tessera: The settings in ").contains("nothing may be changed")
+        assertThat(outcome.err()).startsWith("tessera: The settings in ").contains("changes are blocked")
                 .contains("\ntessera: not measured: ").hasLineCount(2);
         assertThat(outcome.out()).contains("h100-01");
     }

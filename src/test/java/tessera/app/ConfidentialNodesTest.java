@@ -42,7 +42,7 @@ class ConfidentialNodesTest {
             assertThat(fleet.at("/gpus/allocated").asInt()).isEqualTo(1);
             assertThat(fleet.at("/nodes/0/model").asText()).isEqualTo("NVIDIA GPU");
             assertThat(cluster.run("pods").out()).contains("nvidia.com/pgpu=1");
-            assertThat(cluster.run("doctor").out()).doesNotContain("have not been offered");
+            assertThat(cluster.run("doctor").out()).doesNotContain("have not been advertised");
         }
     }
 }

@@ -113,7 +113,7 @@ class CredentialPluginTest {
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err().lines()).hasSize(1);
         assertThat(outcome.err()).contains("“cloud-login”", home.resolve(".kube/config").toString(),
-                "nobody allowed it yet",
+                "not allowed yet",
                 "--allow-exec-plugin=cloud-login", "TESSERA_ALLOW_EXEC_PLUGINS");
         assertThat(ran()).isEmpty();
         assertThat(cluster.server().requests()).isEmpty();
@@ -150,16 +150,16 @@ class CredentialPluginTest {
             credentialPluginPolicy: DenyAll                                                          | 1 | DenyAll
             {credentialPluginPolicy: Allowlist, credentialPluginAllowlist: [{name: cloud-login}]}          | 0 | ''
             {credentialPluginPolicy: Allowlist, credentialPluginAllowlist: [{command: BIN/cloud-login}]}   | 0 | ''
-            {credentialPluginPolicy: Allowlist, credentialPluginAllowlist: [{command: /x/cloud-login}]}    | 1 | do not list it
-            {credentialPluginPolicy: Allowlist}                                                      | 1 | do not list it
+            {credentialPluginPolicy: Allowlist, credentialPluginAllowlist: [{command: /x/cloud-login}]}    | 1 | does not list it
+            {credentialPluginPolicy: Allowlist}                                                      | 1 | does not list it
             credentialPluginPolicy: allowall                                                         | 1 | must be AllowAll, DenyAll or Allowlist
-            {credentialPluginPolicy: AllowAll, credentialPluginAllowlist: [{name: cloud-login}]}           | 1 | only where
-            '['                                                                                      | 1 | cannot be understood
-            '{}'                                                                                     | 1 | nobody allowed it yet
+            {credentialPluginPolicy: AllowAll, credentialPluginAllowlist: [{name: cloud-login}]}           | 1 | requires credentialPluginPolicy
+            '['                                                                                      | 1 | are invalid
+            '{}'                                                                                     | 1 | not allowed yet
             """)
     void whatIsSettledForKubectlHolds(String preferences, int code, String text) throws Exception {
         Files.writeString(home.resolve(".kube/kuberc"), preferences.replace("BIN", home.resolve("bin").toString()));
-        var options = text.contains("nobody") ? new String[] {"fleet"}
+        var options = text.contains("not allowed yet") ? new String[] {"fleet"}
                 : code == 0 ? new String[] {"fleet"} : new String[] {"fleet", "--allow-exec-plugin=cloud-login"};
 
         var outcome = program.run(options);
@@ -173,7 +173,7 @@ class CredentialPluginTest {
     void atATerminalItIsAskedAboutOnceAndAgainWhenItIsAnother() throws Exception {
         var first = typing("n", "fleet");
         assertThat(first).contains("login", home.resolve("bin/cloud-login").toString(), "--region eu",
-                home.resolve(".kube/config").toString(), "me", "[y/N]", "nobody allowed it yet");
+                home.resolve(".kube/config").toString(), "me", "[y/N]", "not allowed yet");
         assertThat(ran()).isEmpty();
 
         assertThat(typing("y", "fleet")).contains("[y/N]");
@@ -221,7 +221,7 @@ class CredentialPluginTest {
         var shown = typing("", "fleet");
 
         assertThat(shown)
-                .contains("token=$(id)", "--client-secret=(hidden)", "characters, of which the middle is left out")
+                .contains("token=$(id)", "--client-secret=(hidden)", "characters, truncated")
                 .doesNotContain("s3cr3t", "\u001b", "\u202e", "z".repeat(1_000));
         assertThat(shown.lines().filter(line -> line.startsWith("tessera: all"))).isEmpty();
         assertThat(ran()).isEmpty();

@@ -109,15 +109,15 @@ class DoctorOfSignsTest extends ServedCluster {
         assertThat(found("upgrade-held")).singleElement().satisfies(finding -> {
             assertThat(finding.path("node").asText()).isEqualTo(node);
             assertThat(finding.path("evidence")).extracting(JsonNode::asText)
-                    .contains("default/alone belongs to no controller, and the policy forces none away (force)")
+                    .contains("default/alone has no controller, and the policy does not delete such pods (force)")
                     .anySatisfy(text -> assertThat(text).startsWith("default/careful-")
-                            .endsWith(" may not be evicted now: the budget all lets none of its pods go"));
+                            .endsWith(" cannot be evicted now: PodDisruptionBudget all allows no disruption"));
         });
         Colleague.insists(() -> colleague.nodes().withName(node).edit(each -> each.edit().editMetadata()
                 .addToLabels("nvidia.com/gpu-operator.driver.owner", "h100").endMetadata().build()));
         assertThat(found("upgrade-held")).as("the policy of an NVIDIADriver is not that of the ClusterPolicy")
                 .singleElement().satisfies(finding -> assertThat(finding.path("evidence")).singleElement()
-                        .satisfies(words -> assertThat(words.asText()).contains("the budget all")));
+                        .satisfies(words -> assertThat(words.asText()).contains("PodDisruptionBudget all")));
 
         colleague.pods().inNamespace("default").withName("alone").withGracePeriod(0).delete();
         colleague.apps().replicaSets().inNamespace("default").withName("careful").delete();
@@ -154,14 +154,15 @@ class DoctorOfSignsTest extends ServedCluster {
             assertThat(finding.path("headline").asText()).endsWith(
                     "the monitor of the GPU exporter: servicemonitors/one -n default and servicemonitors/other -n default");
             assertThat(finding.path("evidence").get(0).asText()).startsWith(
-                    "Prometheus default/k8s heeds serviceMonitors with {").contains("\"release\":\"kps\"");
+                    "Prometheus default/k8s selects serviceMonitors with {").contains("\"release\":\"kps\"");
         });
         assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
         var forbidden = SimulatedHttpServerFaults.of(cluster).addFault(
                 "GET /apis/monitoring.coreos.com/v1/prometheuses.*",
                 SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
         assertThat(found("exporter-read-twice")).as("who may not see Prometheuses is told what he may").hasSize(1);
-        assertThat(there("doctor", "-o", "json").out()).contains("Whether a Prometheus heeds what names exporters: ");
+        assertThat(there("doctor", "-o", "json").out())
+                .contains("Whether a Prometheus selects the exporters’ monitors: ");
         forbidden.run();
 
         made("Prometheus", "all", Map.of("serviceMonitorSelector", Map.of(), "serviceMonitorNamespaceSelector",
@@ -176,8 +177,8 @@ class DoctorOfSignsTest extends ServedCluster {
                 .getItems().stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() != null));
 
         var told = new ObjectMapper().readTree(there("doctor", "-o", "json").out()).path("notLookedAt").toString();
-        assertThat(told).contains("no exporter is found there, and no other source of readings is known")
-                .doesNotContain("there is no reading yet");
+        assertThat(told).contains("no exporter or other metrics source found")
+                .doesNotContain("no reading yet");
         exporter(true);
     }
 
@@ -244,11 +245,11 @@ class DoctorOfSignsTest extends ServedCluster {
         SimulatedHttpServerFaults.of(cluster).addFault("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
                 SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
 
-        assertThat(there("doctor", "-o", "json").out()).contains("Who reads exporters: ");
+        assertThat(there("doctor", "-o", "json").out()).contains("Prometheus monitors of exporters: ");
         var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());
-        assertThat(node.path("lookedAt").toString()).contains("the chain of parts on 1 node");
+        assertThat(node.path("lookedAt").toString()).contains("the components of 1 node");
         assertThat(node.path("notLookedAt").toString()).isNotEmpty()
-                .doesNotContain("Who reads exporters");
+                .doesNotContain("Prometheus monitors of exporters");
     }
 
     private String gpuNode() {

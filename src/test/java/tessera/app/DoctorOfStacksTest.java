@@ -80,7 +80,7 @@ class DoctorOfStacksTest extends ServedCluster {
         map.edit(each -> each.edit().addToData("whole", "version: v9").build());
         colleague.pods().inNamespace("gpu-operator").withLabel("app", "nvidia-device-plugin-daemonset").delete();
         eventually(() -> offered(colleague, node) == 0);
-        eventually(() -> of(node).toString().contains("without a device plugin that runs: " + node));
+        eventually(() -> of(node).toString().contains("without a running device plugin: " + node));
 
         assertThat(of(node)).singleElement().satisfies(finding -> {
             assertThat(finding.path("headline").asText())

@@ -45,7 +45,7 @@ class DoctorWithoutPolicyTest extends ServedCluster {
             assertThat(told()).filteredOn(finding -> finding.path("id").asText().equals("definition-absent"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("severity").asText()).isEqualTo("critical");
-                        assertThat(finding.path("evidence").toString()).contains(DEFINITION + "not there",
+                        assertThat(finding.path("evidence").toString()).contains(DEFINITION + "not installed",
                                 "release gpu-operator -n gpu-operator: revision ");
                     });
         }

@@ -71,7 +71,7 @@ class DraftJourneyTest extends OperatedWindow {
         fire("inspector-yaml-edit");
         write("  annotations: {draft: [nothing ends this}");
         fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains("This is no YAML"));
+        eventually("it is refused", () -> words("change").contains("This is not the YAML of a Kubernetes object"));
         press("Cancel");
         lookAt(OTHER);
         lookAt(EDITED);
@@ -82,7 +82,7 @@ class DraftJourneyTest extends OperatedWindow {
         write("  annotations: {draft: done}");
         fire("inspector-yaml-preview");
         eventually("the server has rehearsed it", () -> words("change").contains("Dry run passed"));
-        press("Edit the Pod research/b200-probe");
+        press("Edit Pod research/b200-probe");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
         eventually("it is shown as it is now", () -> text().contains("\n  annotations:\n    draft: done\n"));

@@ -50,20 +50,21 @@ class ExplainCommandsTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("vision/sdxl-tune-0 · Pending")
-                .contains("Wants 4 × nvidia.com/gpu; it selects only ")
-                .contains("0/30 nodes are available: ").contains("Message from the scheduler\n  The same.");
+                .contains("Requests 4 × nvidia.com/gpu. The only node it selects, ")
+                .contains("0/30 nodes are available: ")
+                .contains("Compared with the scheduler\n  Matches the scheduler's message.");
     }
 
     @Test
     void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
         assertThat(there("why", "speech/asr-batch-3").out())
                 .contains(
-                        "It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError. The kubelet refused it: ",
+                        "UnexpectedAdmissionError on h100-08. The kubelet rejected it: ",
                         "Message from the kubelet\n  Pod was rejected: Allocate failed",
-                        "nobody makes another: it has no owner", "tessera doctor --pod speech/asr-batch-3")
+                        "It has no owner and is not recreated", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("Message from the scheduler");
         assertThat(there("why", "speech/whisper-batch-w7c4s").out())
-                .contains("a container asks for more than one share of a GPU").doesNotContain("were not to be had");
+                .contains("a container requests more than one share of a GPU").doesNotContain("not advertised yet");
     }
 
     @Test
@@ -107,10 +108,10 @@ class ExplainCommandsTest extends ServedCluster {
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertClaimed();
             var outcome = there("why", "default/claims-2");
-            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0, default/claims-1",
+            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0 and default/claims-1",
                     "devices claimed by others", "no such device to claim",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
-                    "Message from the scheduler\n  The same.");
+                    "Compared with the scheduler\n  Matches the scheduler's message.");
 
             var manifest = there("launch", "dra", "--set", "name=fresh", "--set",
                     "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
@@ -125,7 +126,7 @@ class ExplainCommandsTest extends ServedCluster {
                     "undeclared reference to 'isRoughly'");
             Files.writeString(home.resolve("claim.yaml"),
                     manifest.replace("|| false", "&& !isIP(device.driver)"));
-            assertThat(there("why", "-f", file).out()).contains("Which devices it gets is not judged: what “");
+            assertThat(there("why", "-f", file).out()).contains("It is not known which devices the selector “");
 
             pods.withName("claims-0").withGracePeriod(0).delete();
             pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);
@@ -138,7 +139,7 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(there("why", "default/asks").out()).contains("none has the attribute nobody",
                     "running \"DynamicResources\" filter plugin: claim default/asks-",
                     "CEL runtime error: no such key: nobody",
-                    "Message from the scheduler\n  The same.");
+                    "Compared with the scheduler\n  Matches the scheduler's message.");
         }
     }
 
@@ -162,7 +163,7 @@ class ExplainCommandsTest extends ServedCluster {
                     60, TimeUnit.SECONDS);
 
             assertThat(there("why", "default/hopeless").out()).startsWith("default/hopeless · Job\n"
-                    + "It has failed, and makes no more pods: its pods failed more often than it allows (backoffLimit is 0).")
+                    + "Failed and creates no more pods: its pods failed more often than backoffLimit (0) allows.")
                     .containsPattern("Its last pod hopeless-\\w+ ended with Error, exit code 3\\.")
                     .containsPattern("tessera logs default/hopeless-\\w+ --all-containers --tail=50");
         }
@@ -201,9 +202,9 @@ class ExplainCommandsTest extends ServedCluster {
                     .contains("research/sealed cannot start: there is no Secret “seal” in research")
                     .doesNotContain("holds its devices");
             assertThat(there("why", "research/sealed").out()).contains(
-                    "It has a node: cpu-01; there it is ContainerCreating: there is no Secret seal in research.",
+                    "ContainerCreating on cpu-01: Secret seal does not exist in research.",
                     "Message from the kubelet\n  MountVolume.SetUp failed for volume \"key\"",
-                    "1. Make the Secret seal in research, or have the pod name one that is there");
+                    "1. Create Secret seal in research, or reference an existing one");
             assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
             assertThat(there("why", "sealed", "-n", "research").out()).startsWith("research/sealed · ");
         }
@@ -274,8 +275,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .filter(pod -> pod.path("name").asText().startsWith("over-")).toList();
         assertThat(listed).hasSize(2).allSatisfy(pod -> {
             assertThat(pod.path("waitingHelps").asBoolean()).as(pod.path("reason").asText()).isFalse();
-            assertThat(pod.path("reason").asText()).containsAnyOf("its topology spread may be in the way as well",
-                    "no label example.com/rack, over which its pods are to be spread");
+            assertThat(pod.path("reason").asText()).containsAnyOf("May also be blocked by its topology spread",
+                    "no label example.com/rack for its topology spread");
         });
         assertThat(JSON.readTree(there("why", "default/over-rack", "-o", "json").out()).path("outcome").asText())
                 .isEqualTo("never");
@@ -305,18 +306,19 @@ class ExplainCommandsTest extends ServedCluster {
         var told = there("why", "-f", manifest.toString(), "-n", "research").out();
         int used = Pattern.compile("requests.nvidia.com/gpu used (\\d+) of 32").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
-        assertThat(told).containsPattern("Fits now on .*; there is room for \\d of 99\\.\n").contains(" now, 99 wanted",
-                "To fit more\n  1. ", "tessera plan evict ",
+        assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\.\n").contains(
+                " now, 99 wanted",
+                "What would make room for more\n  1. ", "tessera plan evict ",
                 "Raise requests.nvidia.com/gpu of quota team from 32 to %d, or end pods of its namespace that have %d of it"
                         .formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
-                        .endsWith("; quotas let in 0 of 99."));
+                        .endsWith(". Quotas allow 0 of 99."));
         var large = Files.writeString(home.resolve("large.yaml"),
                 Files.readString(manifest).replace("nvidia.com/gpu: 1,", "nvidia.com/gpu: 99,")).toString();
         assertThat(there("why", "-f", large, "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).matches("Quota team leaves \\d+ of "
-                        + "requests.nvidia.com/gpu, so that the server refuses each of its pods\\."));
+                        + "requests.nvidia.com/gpu, so the server refuses each of its pods\\."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(
@@ -342,7 +344,7 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("lost.yaml"), pod).toString();
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
-                The server refuses each of its pods: There is no namespace “nowhere”.
+                The API server rejects each of its pods: There is no namespace “nowhere”.
                 Apart from that: Fits now on""").contains("Make the namespace “nowhere” first");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
@@ -498,7 +500,8 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest.toString()).out()).startsWith("TrainJob/tune")
                 .contains("pool=none-such");
         Files.writeString(manifest, job + patch.formatted("node").replace("volumes:", "$setElementOrder/volumes:"));
-        assertThat(there("why", "-f", manifest.toString()).out()).contains("it changes them by runtimePatches");
+        assertThat(there("why", "-f", manifest.toString()).out())
+                .contains("it changes them by runtimePatches, which is not evaluated");
     }
 
     @Test
@@ -537,18 +540,18 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("capped.yaml");
         Files.writeString(manifest, pod.formatted("64Mi", 2, "1Gi", ", cpu: 1"));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .contains("The server refuses each of its pods: LimitRange caps lets a container have at most 1 of "
+                .contains("The API server rejects each of its pods: LimitRange caps allows a container at most 1 of "
                         + "nvidia.com/gpu, and “a” has 2.\nApart from that: Fits now on ")
-                .contains("LimitRange caps wants at least 100Mi of memory for each container, and “a” asks for 64Mi.",
-                        "LimitRange caps lets a limit of memory be at most 2 times what is asked for, and “a” asks for 64Mi",
-                        "LimitRange caps lets a pod have at most 1 of nvidia.com/gpu, and the pod has 2.")
+                .contains("LimitRange caps requires at least 100Mi of memory per container, and “a” requests 64Mi.",
+                        "LimitRange caps allows a limit of memory at most 2 times the request, and “a” requests 64Mi",
+                        "LimitRange caps allows a pod at most 1 of nvidia.com/gpu, and the pod has 2.")
                 .doesNotContain("may add requests");
 
         Files.writeString(manifest, pod.formatted("1Gi", 1, "1Gi", ""));
         assertThat(there("why", "-f", manifest.toString()).out()).as("its cpu is that of the range")
-                .doesNotContain("refuses each").contains("900 CPU");
+                .doesNotContain("rejects each").contains("900 CPU");
         Files.writeString(manifest, pod.formatted("1Gi", 1, "1Gi", ", cpu: 1"));
-        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("refuses each", "LimitRange");
+        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("rejects each", "LimitRange");
     }
 
     @Test
@@ -587,12 +590,12 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("counted.yaml");
         Files.writeString(manifest, serving.formatted(""));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The server refuses each of its pods: Quota team counts limits.memory, and “proxy” does not say how much "
-                        + "of it it wants.\nApart from that: Fits now on ",
-                "  Have “proxy” say limits.memory, or have a LimitRange give a default to those that do not.");
+                "The API server rejects each of its pods: Quota “team” requires limits.memory, which “proxy” "
+                        + "does not set.\nApart from that: Fits now on ",
+                "  Set limits.memory in “proxy”, or define a default with a LimitRange.");
         Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
-        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The server refuses")
-                .contains("quotas let in 2 of 3", "Quota team: limits.memory used 0 of 8Gi, enough for 2 such pods.");
+        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The API server rejects")
+                .contains("Quotas allow 2 of 3.", "Quota team: limits.memory used 0 of 8Gi, enough for 2 such pods.");
     }
 
     @Test
@@ -635,20 +638,20 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("claim.yaml");
         Files.writeString(manifest, claim.formatted("2T"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The server refuses the claim models that each of its pods mounts: "
-                        + "LimitRange disks lets a claim ask for at most 100G of storage, and models asks for 2T.",
-                "  Ask for 100G of storage in claim models.");
+                "The API server rejects the claim models that each of its pods mounts: "
+                        + "LimitRange disks allows a claim at most 100G of storage, and models requests 2T.",
+                "  Request 100G of storage in claim models.");
         Files.writeString(manifest, claim.formatted("70Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The server refuses the claim models that each of its pods mounts: "
+                "The API server rejects the claim models that each of its pods mounts: "
                         + "Quota disks leaves 60Gi of requests.storage, and models takes 70Gi.",
                 "  Raise requests.storage of quota disks from 60Gi to 70Gi, or delete claims that are not needed.");
         Files.writeString(manifest, claim.formatted("50Gi"));
-        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("refuses", "LimitRange");
+        assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("rejects", "LimitRange");
         assertThat(there("plan", "launch", "-f", manifest.toString(), "--wait", "0", "--apply", "--yes").code())
                 .isZero();
         assertThat(there("why", "-f", manifest.toString()).out()).as("what is made already is not made again")
-                .doesNotContain("refuses", "Quota disks leaves");
+                .doesNotContain("rejects", "Quota disks leaves");
 
         Files.writeString(manifest,
                 """
@@ -671,12 +674,12 @@ class ExplainCommandsTest extends ServedCluster {
                             spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
                         """);
         assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for claim local-llm",
-                "Make a persistent volume that the claim local-llm can take", "get persistentvolumes")
+                "Create a PersistentVolume that fits claim local-llm", "get persistentvolumes")
                 .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "Quota disks leaves 0 of persistentvolumeclaims, and cache-llm takes 1.",
-                "LimitRange disks wants each claim to ask for at least 1Gi of storage, and cache-llm asks for 1Mi.",
-                "LimitRange disks lets a claim ask for at most 100G of storage, and llm-scratch asks for 200G.");
+                "LimitRange disks requires at least 1Gi of storage per claim, and cache-llm requests 1Mi.",
+                "LimitRange disks allows a claim at most 100G of storage, and llm-scratch requests 200G.");
     }
 
     @Test
@@ -716,15 +719,16 @@ class ExplainCommandsTest extends ServedCluster {
                     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 40Gi}}}
                 """;
         var manifest = Files.writeString(home.resolve("disks.yaml"), set).toString();
-        assertThat(there("why", "-f", manifest).out()).contains("; quotas let in 2 of 4.",
+        assertThat(there("why", "-f", manifest).out()).contains(". Quotas allow 2 of 4.",
                 "Quota disks: requests.storage used 0 of 100Gi, enough for 2 such pods",
                 "Quota disks: persistentvolumeclaims used 0 of 9, enough for 9 such pods",
                 "Raise requests.storage of quota disks from 100Gi to 160Gi");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "25Gi"));
-        assertThat(there("why", "-f", manifest).out()).doesNotContain("quotas let in");
+        assertThat(there("why", "-f", manifest).out()).contains("4 wanted. Quotas allow 4.")
+                .doesNotContainPattern("Quotas allow \\d+ of");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "400Gi"));
         assertThat(there("why", "-f", manifest).out())
-                .contains("The server refuses the claim data-train that each of its");
+                .contains("The API server rejects the claim data-train that each of its");
     }
 
     @Test
@@ -738,8 +742,8 @@ class ExplainCommandsTest extends ServedCluster {
                   - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 8}}}
                 """).toString();
         assertThat(there("why", "-f", manifest).out()).contains(
-                "  1. Let the pod tolerate nvidia.com/gpu=present:NoSchedule",
-                "Ask for 1 share in each container, or for whole GPUs");
+                "  1. Add a toleration for nvidia.com/gpu=present:NoSchedule",
+                "Request 1 share per container, or whole GPUs");
     }
 
     @Test
@@ -759,23 +763,23 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
         assertThat(there("why", "-f", manifest).out())
-                .contains("Its queue does not let all of it in now: Queue batch has 8 of its own 8 left; "
-                        + "9 of nvidia.com/gpu are wanted.\nApart from that: Fits now on ")
+                .contains("Its queue does not admit all of it now: ClusterQueue batch has 8 of its 8 left. "
+                        + "9 nvidia.com/gpu requested.\nApart from that: Fits now on ")
                 .contains("Quotas and queue\n",
-                        "  Queue batch has 8 of its own 8 left; 9 of nvidia.com/gpu are wanted.\n",
-                        "  Raise what ClusterQueue batch may give away of nvidia.com/gpu (nominalQuota) from 8 to 9.\n");
+                        "  ClusterQueue batch has 8 of its 8 left. 9 nvidia.com/gpu requested.\n",
+                        "  Raise nominalQuota of ClusterQueue batch for nvidia.com/gpu from 8 to 9.\n");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/queues/0/standing")
                 .asText()).isEqualTo("holds");
         Files.writeString(Path.of(manifest), job.formatted(2));
         assertThat(there("why", "-f", manifest).out())
-                .contains("\nFits now on ", "  Queue batch has 8 of its own 8 left.\n")
-                .doesNotContain("does not let");
+                .contains("\nFits now on ", "  ClusterQueue batch has 8 of its 8 left.\n")
+                .doesNotContain("does not admit", "does not let");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("queue-name: batch", "queue-name: night"));
         assertThat(there("why", "-f", manifest).out())
-                .contains("Its queue does not let all of it in now: batch has no queue night; it has batch.");
+                .contains("Its queue does not admit all of it now: batch has no LocalQueue night (it has batch).");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("nvidia.com/gpu", "amd.com/gpu"));
         assertThat(there("why", "-f", manifest).out())
-                .contains("Queue batch lets in nothing that asks for amd.com/gpu");
+                .contains("ClusterQueue batch admits nothing that requests amd.com/gpu");
     }
 
     @Test
@@ -829,7 +833,7 @@ class ExplainCommandsTest extends ServedCluster {
                 """).toString();
 
         assertThat(there("why", "-f", manifest).out())
-                .containsPattern("Cut GPU \\d+ of \\S+ anew: then it has 3g\\.40gb");
+                .containsPattern("Repartition GPU \\d+ on \\S+ to 3g\\.40gb");
     }
 
     @Test
@@ -845,7 +849,7 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
                 """).toString();
         assertThat(there("why", "-f", claim).out()).isEqualTo(
-                "The manifest brings no pods; tessera plan launch -f asks the server what it says to it.\n");
+                "The manifest defines no pods. Run tessera plan launch -f to see what the server says.\n");
         assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(1);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
         assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
@@ -937,10 +941,10 @@ class ExplainCommandsTest extends ServedCluster {
     @Test
     void whatWasNotLookedAtOfOthersIsNotToldOfAPodOrNode() throws Exception {
         var pod = there("doctor", "--pod", "research/b200-probe").out();
-        assertThat(pod).contains("research/b200-probe waits", "What only the machines know")
-                .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "further pods");
-        assertThat(there("doctor", "--node", "h100-07").out()).contains("What only the machines know")
-                .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "further pods");
+        assertThat(pod).contains("research/b200-probe waits", "Data available only on the hosts")
+                .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "more pods");
+        assertThat(there("doctor", "--node", "h100-07").out()).contains("Data available only on the hosts")
+                .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "more pods");
         assertThat(there("doctor", "--pod", "b200-probe").out()).as("its name is the only one")
                 .contains("research/b200-probe waits");
         assertThat(there("doctor", "--pod", "vision/segment-xl").out()).as("work that has no pods")
@@ -948,7 +952,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContain("h100-", "sdxl");
         assertThat(there("doctor", "--pod", "speech/asr-batch-3").out())
                 .contains("The kubelet of h100-08 rejected speech/asr-batch-3")
-                .doesNotContain("whisper-batch", "wrote last");
+                .doesNotContain("whisper-batch", "last log line");
     }
 
     @Test
@@ -971,16 +975,16 @@ class ExplainCommandsTest extends ServedCluster {
                 .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
         assertThat(there("why", "-f", other).out()).contains("there is no RuntimeClass nope",
                 "Make the ServiceAccount nobody, or name one that is there");
-        assertThat(there("why", "-f", file).out()).contains("The server refuses each of its pods",
+        assertThat(there("why", "-f", file).out()).contains("The API server rejects each of its pods",
                 "there is no PriorityClass hihg", "Make the PriorityClass hihg, or name one that is there",
-                "Make the claim nothing, as large as it has to be.\n     tessera plan launch -f - <<< "
+                "Create claim nothing with the size you need.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
     }
 
     @Test
     void theDoctorWritesADocumentAboutOneNode() throws Exception {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
-                .contains("the change to all-balanced is pending")
+                .contains("h100-07: the MIG change to all-balanced is pending")
                 .contains("tessera plan mend-mig h100-07").contains("- **Remedy:** ")
                 .contains("## Not checked\n").doesNotContain("h100-08");
     }
@@ -996,7 +1000,7 @@ class ExplainCommandsTest extends ServedCluster {
                 });
         assertThat(there("why", "-f", "job.yaml", "vision/segment-xl").err()).contains("not both");
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
-                "vision/segment-xl · Deployment\nThe quota “team” refuses its pods: ");
+                "vision/segment-xl · Deployment\nQuota “team” rejects its pods: ");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
                 "Name one pod of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1. "
                         + "Whether there is work of that name that lacks pods is not known: You may not get ");

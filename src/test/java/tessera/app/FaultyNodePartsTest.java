@@ -127,15 +127,16 @@ class FaultyNodePartsTest {
 
     @Test
     void aPodIsToldOfTheFaultsOfItsOwnGpus() {
-        assertThat(cluster.run("why", "ml/on-three").out()).contains("GPUs of seen are faulty, which may be why: "
+        assertThat(cluster.run("why", "ml/on-three").out()).contains("GPUs of seen are faulty, which may be the cause: "
                 + "GPU 3: last XID 79").doesNotContain("XID 48");
         assertThat(cluster.run("why", "ml/on-two").out()).contains("on-two").doesNotContain("faulty");
     }
 
     @Test
     void aSignThatCameAfterThePodHadEndedIsNoReason() {
-        assertThat(cluster.run("why", "ml/after").out()).contains("GPUs of blind are faulty, which may be why: GPU 3");
-        assertThat(cluster.run("why", "ml/before").out()).contains("It has ended on blind").doesNotContain("faulty");
+        assertThat(cluster.run("why", "ml/after").out())
+                .contains("GPUs of blind are faulty, which may be the cause: GPU 3");
+        assertThat(cluster.run("why", "ml/before").out()).contains("Error on blind").doesNotContain("faulty");
     }
 
     @Test

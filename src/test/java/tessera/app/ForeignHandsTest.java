@@ -31,13 +31,13 @@ class ForeignHandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "h1      | HAMi shares the GPUs of h1 by a device plugin of its own, which the MIG manager does not stop",
-        "u1      | A driver upgrade is under way on u1 (wait-for-jobs-required)",
+        "h1      | HAMi shares the GPUs of h1 with its own device plugin, which the MIG manager does not stop",
+        "u1      | A driver upgrade is in progress on u1 (wait-for-jobs-required)",
         "failed-1 | The driver upgrade of failed-1 failed (upgrade-failed)",
-        "failed-1 | retry the upgrade: tessera plan label failed-1 nvidia.com/gpu-driver-upgrade-state=upgrade-required",
-        "lost-1  | lost-1 does not report: its MIG manager cannot do anything now",
-        "gke-1   | GKE divides GPUs when it makes a node, and did not divide those of gke-1",
-        "plain-1 | Nothing tells whether MIG can divide the GPUs of plain-1"})
+        "failed-1 | then retry: tessera plan label failed-1 nvidia.com/gpu-driver-upgrade-state=upgrade-required",
+        "lost-1  | lost-1 does not report, so its MIG manager cannot act",
+        "gke-1   | GKE partitions GPUs when it creates a node, and did not partition those of gke-1",
+        "plain-1 | No label shows whether the GPUs of plain-1 support MIG"})
     void aMigChangeIsRefusedWhereItWouldFailOrThwartOthers(String node, String reason) {
         var plan = cluster.run("plan", "mig", node, "--config", "all-1g.10gb");
 
@@ -48,26 +48,26 @@ class ForeignHandsTest {
     @Test
     void aMigChangeOfAQuarantinedNodeTellsWhoClosedIt() {
         assertThat(cluster.run("plan", "mig", "c1", "--config", "all-1g.10gb").out()).contains(
-                "c1 is cordoned already, and stays so", "c1 is cordoned by NVSentinel").doesNotContain("Refused");
+                "c1 is already cordoned and stays cordoned.", "c1 is cordoned by NVSentinel").doesNotContain("Refused");
     }
 
     @Test
     void sharingIsRefusedWhereAnotherPluginSharesOrTheOperatorRunsNone() {
         assertThat(cluster.run("plan", "share", "h1", "--strategy", "time-slicing", "--replicas", "4").out()).contains(
                 "The device plugin of the GPU operator is not deployed",
-                "HAMi shares the GPUs of h1 by a device plugin of its own");
+                "HAMi shares the GPUs of h1 with its own device plugin");
     }
 
     @Test
     void aFailedUpgradeTellsWhatKeptTheOldDriverAndWhichNodesItKeepsWaiting() {
         assertThat(cluster.run("doctor").out()).contains("The driver upgrade of failed-1 failed",
                 "Could not unload NVIDIA driver kernel modules, driver is in use",
-                "a driver upgrade is due and waits on due-1");
+                "pending driver upgrades: due-1");
     }
 
     @Test
     void aMigChangeThatAnotherProgramBlocksIsNotBlamedOnTheMachine() {
-        assertThat(cluster.run("doctor", "--node", "held-1").out()).contains("Another program holds a GPU of held-1",
+        assertThat(cluster.run("doctor", "--node", "held-1").out()).contains("Another program uses a GPU of held-1",
                 "tessera plan mend-mig held-1 --by restart-manager").doesNotContain("WITH_REBOOT");
     }
 
@@ -81,13 +81,13 @@ class ForeignHandsTest {
     void gkesPluginIsUnderstoodAndIsNoExporterThatFellSilent() {
         assertThat(cluster.run("doctor").out()).contains("ml/two-0 asks for more than one share of a GPU")
                 .doesNotContain("its devices were not available", "The exporter of gke-1 has not answered");
-        assertThat(cluster.run("why", "ml/two-0").out()).contains("a container asks for more than one share of a GPU");
+        assertThat(cluster.run("why", "ml/two-0").out()).contains("a container requests more than one share of a GPU");
     }
 
     @Test
     void aClaimThatCouldNotBeCreatedKeepsItsPod() {
         assertThat(cluster.run("why", "ml/claims-0").out()).contains(
                 "resource claim “gpu” could not be created: resourceclaims.resource.k8s.io \"claims-0-gpu-\" is forbidden: exceeded quota: gpus")
-                .doesNotContain("would take it now");
+                .doesNotContain("fits now");
     }
 }

@@ -46,7 +46,7 @@ class GkeClusterTest extends ServedCluster {
                                 """)
                 .toString();
         assertThat(there("lint", pod).out()).contains("(cluster-taint-not-tolerated, ");
-        assertThat(there("why", "-f", pod).out()).contains("it does not tolerate nvidia.com/gpu=present:NoSchedule",
+        assertThat(there("why", "-f", pod).out()).contains("taint nvidia.com/gpu=present:NoSchedule",
                 "ExtendedResourceToleration");
 
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))

@@ -269,7 +269,7 @@ class GpuBoardCounterTest {
                 .serve(List.of(Path.of("src/test/resources/clusters/kai-fractions.yaml"), quota), folder)) {
             var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
             assertThat(row.path("used").asInt()).isZero();
-            assertThat(row.path("remark").asText()).isEqualTo("fractions of GPUs (0.75 held) are not counted");
+            assertThat(row.path("remark").asText()).isEqualTo("GPU fractions (0.75 allocated) are not counted");
         }
     }
 

@@ -33,19 +33,20 @@ class GpuUsersTest {
         var plan = cluster.run("plan", "mig", "k1", "--config", "all-1g.10gb").out();
 
         assertThat(plan).contains(
-                "evicted   ml/train-0, 2 accelerators: its ReplicaSet train creates another",
-                "evicted   ai/agent-1, 1 accelerator: uses 0.5 GPU by KAI; its ReplicaSet agent creates another",
-                "evicted   ai/agent-2, 1 accelerator: uses 0.5 GPU by KAI",
-                "evicted   ml/dra-0, 2 accelerators: uses devices by ResourceClaim two-gpus",
+                "evicted   ml/train-0, 2 accelerators: ReplicaSet train creates a replacement",
+                "evicted   ai/agent-1, 1 accelerator: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
+                "evicted   ai/agent-2, 1 accelerator: Uses 0.5 GPU through KAI",
+                "evicted   ml/dra-0, 2 accelerators: Uses devices of ResourceClaim two-gpus",
                 "ended     kai-resource-reservation/gpu-reservation-k1-ccccc, 1 accelerator: KAI deletes it after the pods that share its GPU",
-                "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 accelerator: KAI’s own pod, left behind",
+                "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 accelerator: KAI reservation, left behind: no pod shares its GPU any more",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
                 "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted",
                 "ops/tunnel-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/viewer-1 may use GPUs without a request (runtimeClassName: nvidia) and is not evicted",
                 "watch/watch-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted")
-                .doesNotContain("web/shop-1", "nobody creates it again", "evicted   ops/", "ops/void-1", "watch/csi-1",
+                .doesNotContain("web/shop-1", "nobody creates it again", "Not recreated", "evicted   ops/",
+                        "ops/void-1", "watch/csi-1",
                         "gpu-operator/nvidia-device-plugin-daemonset-x7k2p");
     }
 
@@ -53,8 +54,8 @@ class GpuUsersTest {
     void sharingTellsWhoseGpusTheDevicePluginDoesNotKnow() {
         var plan = cluster.run("plan", "share", "k1", "--strategy", "time-slicing", "--replicas", "4").out();
 
-        assertThat(plan).contains("The device plugin does not know of these pods and may hand their GPUs to others: ",
-                "ai/agent-1 uses 0.5 GPU by KAI", "ml/dra-0 uses devices by ResourceClaim two-gpus",
+        assertThat(plan).contains("The device plugin does not know these pods and may give their GPUs to others: ",
+                "ai/agent-1 uses 0.5 GPU through KAI", "ml/dra-0 uses devices of ResourceClaim two-gpus",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
                 .doesNotContain("web/shop-1", "gpu-operator/nvidia-mig-manager-x7k2p may");
     }
@@ -62,24 +63,24 @@ class GpuUsersTest {
     @Test
     void aDrainNamesThemAndHowTheyUseGpus() {
         assertThat(cluster.run("plan", "drain", "k1").out()).contains(
-                "evicted   ai/agent-1, 1 accelerator: uses 0.5 GPU by KAI; its ReplicaSet agent creates another",
-                "evicted   ml/dra-0, 2 accelerators: uses devices by ResourceClaim two-gpus",
-                "evicted   ops/sneaky-1: may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)");
+                "evicted   ai/agent-1, 1 accelerator: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
+                "evicted   ml/dra-0, 2 accelerators: Uses devices of ResourceClaim two-gpus",
+                "evicted   ops/sneaky-1: May use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)");
     }
 
     @Test
     void theEndOfAPodThatServesOthersNamesThem() {
         assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out()).contains(
-                "stranded  ml/client-0, 1 accelerator: works through this daemon");
+                "stranded  ml/client-0, 1 accelerator: Uses this MPS daemon");
         for (var verb : List.of("delete", "evict")) {
             assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
                     .contains(
-                            "ended     ai/agent-1, 1 accelerator: KAI deletes it, as no pod reserves its GPU any more",
-                            "It only reserves a GPU for the pods that share it; they end with it")
-                    .doesNotContain("It works on", "ml/train-0");
+                            "ended     ai/agent-1, 1 accelerator: KAI deletes it because no pod reserves its GPU any more",
+                            "It reserves a GPU for the pods that share it. They end with it.")
+                    .doesNotContain("loses unsaved work", "ml/train-0");
         }
         assertThat(cluster.run("plan", "evict", "kai-resource-reservation/gpu-reservation-k1-left").out())
-                .contains("which no pod shares any more").doesNotContain("ai/agent-1");
+                .contains("that no pod shares any more").doesNotContain("ai/agent-1");
     }
 
     @Test

@@ -19,7 +19,7 @@ class GrowingClusterTest extends ServedCluster {
         var refused = there("plan", "launch", "-f", spot, "--wait", "0");
         assertThat(refused.code()).as(refused.out()).isNotZero();
         assertThat(refused.out() + refused.err()).contains("is what it selects");
-        assertThat(there("why", "-f", spot).out()).doesNotContain("autoscaler");
+        assertThat(there("why", "-f", spot).out()).doesNotContainIgnoringCase("autoscaler");
 
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                 .build()) {
@@ -30,10 +30,10 @@ class GrowingClusterTest extends ServedCluster {
         assertThat(planned.code()).as(planned.err()).isZero();
         assertThat(planned.out()).contains("is what it selects; the autoscaler may add a node for it");
 
-        assertThat(there("why", "-f", spot).out()).contains("Unknown",
-                "The cluster has an autoscaler: whether it adds a node is not known before pods wait for one.");
+        assertThat(there("why", "-f", spot).out()).contains("Also not known",
+                "The cluster has an autoscaler. Whether it adds a node is known only once pods are pending.");
         var fits = Files.writeString(home.resolve("fits.yaml"), there("launch", "pod").out()).toString();
-        assertThat(there("why", "-f", fits).out()).contains("Fits now").doesNotContain("autoscaler");
+        assertThat(there("why", "-f", fits).out()).contains("Fits now").doesNotContainIgnoringCase("autoscaler");
 
         var typo = Files.writeString(home.resolve("typo.yaml"),
                 there("launch", "pod").out().replace("nvidia.com/gpu: 1", "example.com/gpux: 1")).toString();

@@ -69,7 +69,7 @@ class HalfToldDevicesTest {
     @Test
     void aBoardThatAPersonClosedIsClosedWhateverItsTwinForVirtualMachines() throws IOException {
         assertThat(node(drivers, "twin").at("/resources/0/allocatable").asInt()).isZero();
-        assertThat(drivers.run("doctor").out()).contains("twin: an administrator closed gpu-0")
+        assertThat(drivers.run("doctor").out()).contains("twin: an administrator tainted gpu-0")
                 .doesNotContain("device taint on gpu-0");
     }
 
@@ -92,7 +92,7 @@ class HalfToldDevicesTest {
 
     @Test
     void whoSharesAGpuUsesItAndNotThePodThatReservesIt() {
-        assertThat(plugins.run("alerts").out()).contains("GPU 0 of kai is held by ai/reserved-0")
+        assertThat(plugins.run("alerts").out()).contains("GPU 0 of kai is allocated to ai/reserved-0")
                 .doesNotContain("gpu-reservation-kai-x");
     }
 

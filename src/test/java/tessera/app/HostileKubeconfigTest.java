@@ -62,7 +62,7 @@ class HostileKubeconfigTest {
             token: t, as: a, as-user-extra: {k: ["v\\r\\nX: 1"]}
             """)
     void whatNoRequestCanCarryIsNotSent(String user) throws Exception {
-        told(fleet("x", "", "", user), "cannot be sent");
+        told(fleet("x", "", "", user), "Can't send the credential");
         assertThat(cluster.server().exchanges()).allSatisfy(
                 exchange -> assertThat(exchange.headers).doesNotContainKey("x-evil").doesNotContainKey("x"));
         assertThat(cluster.server().requests()).isEmpty();
@@ -90,7 +90,8 @@ class HostileKubeconfigTest {
         assertThat(files()).allMatch(file -> before.contains(file) || file.startsWith(home));
         var wrong = new Program(home).run("fleet", "--context", "nope", "--kubeconfig",
                 home.resolve("config").toString());
-        assertThat(wrong.err()).contains("There are: ../../../escaped").doesNotContain("\u001b");
+        assertThat(wrong.err()).contains("Context “nope” not found. Contexts: ../../../escaped")
+                .doesNotContain("\u001b");
     }
 
     private List<Path> files() throws Exception {

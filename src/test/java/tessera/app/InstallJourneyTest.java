@@ -112,16 +112,16 @@ class InstallJourneyTest extends ReleaseWindow {
                         "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
-        eventuallySays("change", "This cannot be done");
+        eventuallySays("change", "Blocked");
         denied.run();
-        assertThat(words("change")).contains("you may not create", "Have somebody install it who may")
+        assertThat(words("change")).contains("You may not create", "Ask someone with these permissions to install it")
                 .doesNotContain(SEEN);
         press("Plan again");
     }
 
     private void inReadOnlyMode() throws Exception {
         eventuallySays("change", SEEN);
-        assertThat(words("change")).contains("Make the namespace gpu-operator, which lets privileged pods in",
+        assertThat(words("change")).contains("Create namespace gpu-operator, which admits privileged pods",
                 "kind: ClusterPolicy");
         int noted = clusterSelection.changeJournal().entries().size();
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
@@ -143,10 +143,10 @@ class InstallJourneyTest extends ReleaseWindow {
         press(INSTALL);
         eventuallySays("change", "Stop here");
         press("Stop here");
-        eventuallySays("change-verdict", "It went wrong when 0 of ");
+        eventuallySays("change-verdict", "Failed after 0 of ");
         assertThat(ending()).isEqualTo("failed");
         press("Plan again");
-        eventuallySays("change", "There is a release gpu-operator in gpu-operator already");
+        eventuallySays("change", "Release gpu-operator in gpu-operator already exists");
         Helm.uninstall(STACK).withNamespace(STACK).withKubeConfigContents(cluster.kubeconfig()).call();
         colleague.namespaces().withName(STACK).delete();
         eventually("all of it is gone", () -> colleague.namespaces().withName(STACK).get() == null);
@@ -165,7 +165,7 @@ class InstallJourneyTest extends ReleaseWindow {
         cut.run();
         dead.run();
         press("Stop here");
-        eventuallySays("change-verdict", "it is not known");
+        eventuallySays("change-verdict", "1 unknown");
         assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator is installed");
         assertThat(ending()).isEqualTo("unknown");
         undo();
@@ -177,9 +177,9 @@ class InstallJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
-        eventuallySays("change", "Cannot look whether");
+        eventuallySays("change", "Cannot check whether");
         press("Stop");
-        eventuallySays("change-verdict", "Stopped when 1 of ");
+        eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
         assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is installed", "Undo…");
         assertThat(ending()).isEqualTo("cancelled");

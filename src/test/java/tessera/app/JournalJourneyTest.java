@@ -38,7 +38,7 @@ class JournalJourneyTest extends OperatedWindow {
     void beforeAnythingWasChangedThereIsNothingAndItSaysSo() {
         goToTheJournal();
 
-        eventuallySays("shell", "Nothing was changed from this machine");
+        eventuallySays("shell", "No changes from this machine");
     }
 
     @Test
@@ -53,8 +53,8 @@ class JournalJourneyTest extends OperatedWindow {
         eventuallySays("journal-table", "Cordon l40s-03");
         assertThat(words("journal-table")).contains("Done", "l40s-03 is cordoned");
         choose(0);
-        eventuallySays("journal-story", "The way back");
-        assertThat(words("journal-story")).contains("prod-eu", "What stays changed", "Uncordon l40s-03",
+        eventuallySays("journal-story", "Undo | Uncordon l40s-03");
+        assertThat(words("journal-story")).contains("prod-eu", "Stays changed", "Uncordon l40s-03",
                 "tessera journal undo ", "Steps");
         onFx(() -> {
             ((Button) find("journal-undo")).fire();
@@ -64,11 +64,11 @@ class JournalJourneyTest extends OperatedWindow {
         press("Uncordon l40s-03");
         eventuallySays("change-verdict", "Done");
         press("Close");
-        eventuallySays("journal-table", "l40s-03 takes pods again");
+        eventuallySays("journal-table", "l40s-03 is schedulable");
         eventually("what was taken back is not offered again", () -> !words("journal-story").contains("Undo…"));
 
         type("journal-filter", "what:drain");
-        eventuallySays("shell", "No change passes the filter");
+        eventuallySays("shell", "No change matches the filter");
     }
 
     @Test
@@ -86,11 +86,11 @@ class JournalJourneyTest extends OperatedWindow {
                 + "{ torn\n");
         goToTheJournal();
 
-        eventuallySays("journal-table", "No end noted");
-        assertThat(words("shell")).contains("1 line cannot be read");
+        eventuallySays("journal-table", "Interrupted");
+        assertThat(words("shell")).contains("1 line unreadable");
         assertThat(words("journal-table")).as("a command that ended so is not simply done").contains("Exit code 1");
         choose(0);
-        eventuallySays("journal-story", "Not known whether it was done");
+        eventuallySays("journal-story", "Result unknown");
         assertThat(words("journal-story")).contains("Evict ml/x");
     }
 }

@@ -51,7 +51,7 @@ class JourneyTest extends OperatedWindow {
             node.getSpec().setUnschedulable(true);
             return node;
         }));
-        eventuallySays("attention", "b200-02 · 6 of 8 GPUs free behind it");
+        eventuallySays("attention", "b200-02 · 6 of 8 GPUs free");
     }
 
     @Test
@@ -63,7 +63,7 @@ class JourneyTest extends OperatedWindow {
 
         eventuallySays("pods-list", "giant");
         eventuallySays("pods-list",
-                "Wants 17 × nvidia.com/gpu on one node; shares of devices aside, no node has more than 8");
+                "Requests 17 × nvidia.com/gpu on one node. Shares aside, no node has more than 8");
     }
 
     @Test
@@ -120,7 +120,7 @@ class JourneyTest extends OperatedWindow {
         eventuallySays("figure-gpus", "164");
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.openContext(EmbeddedDemoCluster.CONTEXT));
 
-        eventuallySays("status-bar", "Simulated cluster: nothing here is real");
+        eventuallySays("status-bar", "Demo cluster: simulated data");
         eventuallySays("connection", "live");
         eventually("the other fleet is shown", () -> !words("figure-gpus").contains("164"));
     }

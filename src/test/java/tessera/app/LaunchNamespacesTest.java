@@ -46,7 +46,7 @@ class LaunchNamespacesTest extends OperatedWindow {
         assertThat(offered()).containsExactly("research");
         eventually("it goes where it may be created", () -> onFx(() -> ((ComboBox<?>) find("launch-namespace"))
                 .getEditor().getText()).equals("research"));
-        eventuallySays("launch-free", "What nodes offer is not known");
+        eventuallySays("launch-free", "Node capacity unknown");
         assertThat(words("launch-free")).doesNotContain("No node offers");
     }
 

@@ -40,7 +40,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("connection", "live");
         beginLaunch();
         eventually("the cluster was asked",
-                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
+                () -> words("launch-findings").contains("No lint findings"));
     }
 
     private void pick(String id) {
@@ -55,20 +55,20 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void aTemplateIsFilledInAndTheWorkloadRuns() {
         begin();
-        assertThat(words("launch-free")).contains(" of 127 free", ", at most ", "cores and");
+        assertThat(words("launch-free")).contains(" of 127 free", ", at most ", ". Per device: ", " cores, ");
         assertThat(choices("image")).as("images that nodes have").contains("vllm/vllm-openai:v0.11.0");
         assertThat(choices("priority")).containsExactly("scavenger", "serving", "standard");
         assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
         eventuallySays("launch-fit", "Nodes have room for ");
-        assertThat(words("launch-fit")).contains("now, 1 wanted", "nodes would take it now", "h100-08",
-                "nodes do not take it now: too little nvidia.com/gpu free");
+        assertThat(words("launch-fit")).contains("now, 1 wanted", "nodes can run it now", "h100-08",
+                "nodes full: not enough nvidia.com/gpu free");
         type("launch-name", "probe");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/probe in default");
-        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        eventually("it runs", () -> words("change-verdict").contains("Done and verified"));
         assertThat(colleague.pods().inNamespace("default").withName("probe").get()).isNotNull();
-        assertThat(words("change")).contains("probe on ", " wrote first:", "Show its log");
+        assertThat(words("change")).contains("probe on ", " wrote first:", "Show log");
 
         press("Undo…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
@@ -84,7 +84,7 @@ class LaunchWindowTest extends OperatedWindow {
 
         beginLaunch();
         robot.clickOn("#launch-name").write("probe").press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
-        eventuallySays("change", "What you entered is lost when this is closed");
+        eventuallySays("change", "Discard this change?");
         robot.press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
         eventually("it was not meant", () -> !words("change").contains("is lost"));
         assertThat(((TextField) find("launch-name")).getText()).endsWith("probe");
@@ -93,7 +93,7 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(((TextField) find("launch-name")).getText()).as("behind what is there").endsWith("probe-2");
 
         robot.press(KeyCode.ESCAPE).release(KeyCode.ESCAPE);
-        eventuallySays("change", "What you entered is lost when this is closed");
+        eventuallySays("change", "Discard this change?");
         press("Discard");
         eventually("it is closed", () -> !find("change").isVisible());
     }
@@ -114,26 +114,26 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
         eventuallySays("launch-fit", "Quota team: requests.nvidia.com/gpu used ");
         eventually("shares are told from whole ones", () -> Pattern
-                .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d on a node")
+                .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d per node")
                 .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
         eventuallySays("launch-free",
-                "Queue research has 0 of its own 8 left, and can borrow nothing in cohort gpus now");
+                "ClusterQueue research has 0 of its 8 left. Cannot borrow from cohort gpus now");
         eventuallySays("launch-fit",
-                "Queue research has 0 of its own 8 left, and can borrow nothing in cohort gpus now; 1 of");
+                "ClusterQueue research has 0 of its 8 left. Cannot borrow from cohort gpus now. 1 ");
         eventually("it goes through the queue",
                 () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
 
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 8"));
-        eventuallySays("launch-fit", "Not now: ");
-        eventuallySays("launch-fit", "What would make it fit");
+        eventuallySays("launch-fit", " free (best: ");
+        eventuallySays("launch-fit", "Fixes");
         assertThat(words("launch-fit")).contains("Wait until ");
         write(text -> text.replace("nvidia.com/gpu: 8", "nvidia.com/gpu: ["));
-        eventuallySays("launch-fit", "judged once the manifest can be read");
+        eventuallySays("launch-fit", "waiting for a valid manifest");
 
         pick("mine");
         eventually("it is filled in", () -> manifest().contains("name: ours"));
-        assertThat(words("launch-broken")).contains("The template broken.yaml cannot be used");
+        assertThat(words("launch-broken")).contains("Template broken.yaml cannot be used");
     }
 
     @Test
@@ -144,10 +144,10 @@ class LaunchWindowTest extends OperatedWindow {
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Deployment/llm and 3 more in default");
-        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        eventually("it runs", () -> words("change-verdict").contains("Done and verified"));
         onFx(() -> {
             find("change").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(link -> link.getText().equals("Show its log")).findFirst().orElseThrow().fire();
+                    .filter(link -> link.getText().equals("Show log")).findFirst().orElseThrow().fire();
             return true;
         });
 
@@ -161,16 +161,17 @@ class LaunchWindowTest extends OperatedWindow {
         begin();
         type("launch-name", "held");
         answer("launch-select", "kubernetes.io/hostname=h100-07");
-        eventuallySays("launch-fit", "What would make it fit");
+        eventuallySays("launch-fit", "Fixes");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/held in default");
         eventually("it waits", () -> words("change").contains("0 of 1 run"));
         press("Stop");
-        eventuallySays("change", "Show why it does not run");
+        eventuallySays("change", "Show why it is not running");
         onFx(() -> {
             find("change").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(link -> link.getText().equals("Show why it does not run")).findFirst().orElseThrow().fire();
+                    .filter(link -> link.getText().equals("Show why it is not running")).findFirst().orElseThrow()
+                    .fire();
             return true;
         });
 
@@ -194,7 +195,7 @@ class LaunchWindowTest extends OperatedWindow {
             return true;
         });
         eventually("the cluster was asked",
-                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
+                () -> words("launch-findings").contains("No lint findings"));
         assertThat(shown("launch-again")).isFalse();
     }
 
@@ -220,7 +221,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-findings", "There is no ServiceAccount “robot”");
         write(text -> text.replace("serviceAccountName: robot", "serviceAccountName: default"));
         eventually("nothing is wrong any more",
-                () -> words("launch-findings").contains("The linter finds nothing wrong with it"));
+                () -> words("launch-findings").contains("No lint findings"));
     }
 
     private List<String> choices(String question) {
@@ -253,7 +254,7 @@ class LaunchWindowTest extends OperatedWindow {
         begin();
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 2")
                 .replace("spec:\n", "spec:\n  hostname: probing\n"));
-        eventuallySays("launch-kept", "Kept as typed, beyond the questions: spec.hostname (line ");
+        eventuallySays("launch-kept", "Kept manual edits: spec.hostname (line ");
         assertThat(onFx(() -> ((TextField) find("launch-count")).getText())).isEqualTo("2");
 
         type("launch-name", "typed");
@@ -272,7 +273,7 @@ class LaunchWindowTest extends OperatedWindow {
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/typed in default");
-        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        eventually("it runs", () -> words("change-verdict").contains("Done and verified"));
         assertThat(colleague.pods().inNamespace("default").withName("typed").get().getSpec().getHostname())
                 .isEqualTo("probing");
     }
@@ -285,7 +286,7 @@ class LaunchWindowTest extends OperatedWindow {
                 + "{requiredDuringSchedulingIgnoredDuringExecution: {" + terms + "}}}\n$1containers:"));
         eventuallySays("launch-kept", "spec.affinity (line ");
         press("Preview");
-        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        eventually("it is refused", () -> words("change").contains("Blocked"));
         assertThat(words("change")).contains("matchExpressions[0].values: Forbidden");
         press("Back");
         eventually("the caret is there", () -> onFx(() -> {
@@ -305,7 +306,7 @@ class LaunchWindowTest extends OperatedWindow {
             return true;
         });
         eventually("it is mended", () -> manifest().contains("nvidia.com/gpu: 1"));
-        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        eventuallySays("launch-findings", "No lint findings");
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 0.5"));
         eventuallySays("launch-findings", "devices are handed out whole");
         onFx(() -> {
@@ -316,7 +317,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
         pick("amd");
         eventuallySays("change-hint", "Image is required");
-        eventuallySays("launch-wanting", "Image is required. The manifest appears here then");
+        eventuallySays("launch-wanting", "Image is required. Then the manifest");
         assertThat(onFx(() -> find("launch-findings").isVisible() && find("launch-yaml").getParent().isVisible()))
                 .as("nothing empty stands beside it").isFalse();
         pick("rayjob");
@@ -324,16 +325,16 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "The cluster knows no RayJob");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         pick("dra");
-        eventuallySays("change-hint", "ResourceClaimTemplate is served, but there is no DeviceClass to claim from");
+        eventuallySays("change-hint", "ResourceClaimTemplate is served, but no DeviceClass exists to claim from");
         pick("pod");
         type("launch-count", "80");
         eventuallySays("change-hint", "“Devices” takes a number from 1 to 64");
         assertThat(onFx(() -> find("launch-count").getPseudoClassStates())).as("the field is marked")
                 .contains(PseudoClass.getPseudoClass("danger"));
         assertThat(words("launch-findings")).as("of what stands there from before")
-                .contains("The manifest does not follow the answers until they are mended")
+                .contains("The manifest is outdated and not checked until all answers are valid")
                 .doesNotContain("nothing wrong");
-        assertThat(words("launch-fit")).contains("judged once the answers are mended").doesNotContain("have room");
+        assertThat(words("launch-fit")).contains("waiting for valid answers").doesNotContain("have room");
         type("launch-count", "64");
         eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
@@ -353,7 +354,7 @@ class LaunchWindowTest extends OperatedWindow {
                     .filter(link -> link.getText().equals("Write serving")).findFirst().orElseThrow().fire();
             return true;
         });
-        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        eventuallySays("launch-findings", "No lint findings");
         assertThat(manifest()).doesNotContain("namespace: servin\n");
     }
 
@@ -388,16 +389,16 @@ class LaunchWindowTest extends OperatedWindow {
         pick("cronjob");
         type("launch-schedule", "0 3 * * 7");
         eventuallySays("launch-schedule-help",
-                "Schedule cannot be read: the day of the week goes from 0 to 6, not to 7: Sunday is 0");
+                "Schedule cannot be read: day of the week 7 is out of range 0 to 6 (Sunday is 0)");
         type("launch-schedule", "0 3 * * 0");
         answer("launch-timeZone", "Europe/Pariss");
-        eventuallySays("launch-timeZone-help", "There is no time zone “Europe/Pariss”; there is Europe/Paris");
+        eventuallySays("launch-timeZone-help", "There is no time zone “Europe/Pariss” (did you mean Europe/Paris?)");
         answer("launch-timeZone", "Europe/Paris");
         eventually("it is in the manifest", () -> manifest().contains("timeZone: Europe/Paris"));
 
         pick("inference");
         type("launch-replicas", "5");
-        eventuallySays("launch-most-help", "Most replicas cannot be fewer than replicas: 4 is less than 5");
+        eventuallySays("launch-most-help", "“Maximum replicas” (4) cannot be less than “Replicas” (5)");
         pick("knative");
         eventuallySays("change-hint", "The cluster knows no Service of serving.knative.dev/v1");
         pick("dra");
@@ -442,14 +443,14 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it is written", () -> manifest().contains("name: probe"));
         write(text -> "");
         eventuallySays("launch-findings", "There is no object in it");
-        assertThat(words("launch-findings")).doesNotContain("tessera launch").contains("Fill in anew");
+        assertThat(words("launch-findings")).doesNotContain("tessera launch").contains("Reset");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(link -> link.getText().equals("Fill in anew")).findFirst().orElseThrow().fire();
+                    .filter(link -> link.getText().equals("Reset")).findFirst().orElseThrow().fire();
             return true;
         });
         eventually("it is there again", () -> manifest().contains("kind: Pod"));
-        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
+        eventuallySays("launch-findings", "No lint findings");
     }
 
     @SuppressWarnings("unchecked")
@@ -470,17 +471,17 @@ class LaunchWindowTest extends OperatedWindow {
         begin();
         type("launch-name", "held");
         answer("launch-select", "kubernetes.io/hostname=h100-07");
-        eventuallySays("launch-fit", "What would make it fit");
+        eventuallySays("launch-fit", "Fixes");
         press("Uncordon h100-07…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         assertThat(colleague.nodes().withName("h100-07").get().getSpec().getUnschedulable()).isTrue();
         press("Cancel");
-        eventuallySays("launch-fit", "What would make it fit");
+        eventuallySays("launch-fit", "Fixes");
         assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
         press("Uncordon h100-07…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Uncordon h100-07");
-        eventuallySays("change-verdict", "Done, as the server says");
+        eventuallySays("change-verdict", "Done, accepted by the server");
         press("Close");
         eventuallySays("launch-fit", "Nodes have room for ");
         assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
@@ -492,12 +493,12 @@ class LaunchWindowTest extends OperatedWindow {
         type("launch-name", "held");
         type("launch-count", "8");
         answer("launch-select", "kubernetes.io/hostname=h100-08");
-        eventuallySays("launch-fit", "Look after h100-08: it has enough devices, but not all of them are healthy");
+        eventuallySays("launch-fit", "Check h100-08: it has enough devices, but some are unhealthy");
         assertThat(words("launch-fit")).doesNotContain("tessera doctor");
         press("Show h100-08");
         eventually("it is shown", () -> shown("inspector") && words("inspector").contains("h100-08"));
         assertThat(shown("change")).as("the form lies over it").isFalse();
-        assertThat(onFx(() -> ((Hyperlink) find("status-change")).getText())).isEqualTo("“Launch a workload” waits ▸");
+        assertThat(onFx(() -> ((Hyperlink) find("status-change")).getText())).isEqualTo("“Launch workload” waits ▸");
 
         begin("Cordon…");
         eventually("another change is rehearsed", () -> words("change").contains("Dry run passed"));
@@ -531,8 +532,8 @@ class LaunchWindowTest extends OperatedWindow {
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/lasting in default");
-        eventually("it runs", () -> words("change-verdict").contains("Done, and the cluster shows it"));
-        eventuallySays("change", "Run nvidia-smi in it");
+        eventually("it runs", () -> words("change-verdict").contains("Done and verified"));
+        eventuallySays("change", "Run nvidia-smi");
     }
 
     @Test
@@ -544,15 +545,15 @@ class LaunchWindowTest extends OperatedWindow {
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/brief in default");
-        eventually("it ran", () -> words("change-verdict").contains("Done, and the cluster shows it"));
-        assertThat(words("change")).contains("Show its log");
-        eventually("nothing can be run in it", () -> !words("change").contains("Run nvidia-smi in it"));
+        eventually("it ran", () -> words("change-verdict").contains("Done and verified"));
+        assertThat(words("change")).contains("Show log");
+        eventually("nothing can be run in it", () -> !words("change").contains("Run nvidia-smi"));
         press("Close");
         onFx(() -> {
             rootPane.inspect(ObjectRef.pod("default", "brief"));
             return true;
         });
-        eventuallySays("inspector-usage", "Nothing: it has ended.");
+        eventuallySays("inspector-usage", "No usage: the pod has ended.");
     }
 
     @Test

@@ -74,9 +74,9 @@ class LogsJourneyTest extends OperatedWindow {
             return true;
         });
         type("logs-search", "/(/");
-        eventuallySays("logs", "no expression: unclosed group after “(”");
+        eventuallySays("logs", "invalid expression: unclosed group after “(”");
         type("logs-search", "/INFO [a-z/");
-        eventuallySays("logs", "no expression: unclosed character class");
+        eventuallySays("logs", "invalid expression: unclosed character class");
         assertThat(onFx(() -> {
             rootPane.node().applyCss();
             rootPane.node().layout();
@@ -87,7 +87,7 @@ class LogsJourneyTest extends OperatedWindow {
         assertThat(onFx(() -> ((TextField) find("logs-search")).getText())).isEmpty();
 
         colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
-        eventually("its end is told", () -> text("logs-status").contains("no longer in the cluster"));
+        eventually("its end is told", () -> text("logs-status").contains("no longer exists"));
         assertThat(text("logs-status")).as("what was read is still there").contains(" lines");
     }
 
@@ -98,8 +98,8 @@ class LogsJourneyTest extends OperatedWindow {
         eventually("lines of more than a quarter of an hour come", () -> lines() > 300);
         choose("Begin 10 minutes ago");
         eventually("there are fewer", () -> lines() > 0 && lines() < 300);
-        assertThat(jump("25:99")).isEqualTo("no such time");
-        assertThat(jump("2h")).isEqualTo("what is read begins later");
+        assertThat(jump("25:99")).isEqualTo("invalid time");
+        assertThat(jump("2h")).isEqualTo("the loaded log starts later");
         assertThat(jump("5m")).isEmpty();
 
         assertThat(across()).as("lines are whole in a column").isFalse();
@@ -107,16 +107,16 @@ class LogsJourneyTest extends OperatedWindow {
         choose("Wrap long lines");
         eventually("they are drawn otherwise", () -> !Arrays.equals(before, picture()));
         assertThat(across()).isTrue();
-        choose("The run before this one");
+        choose("Previous run");
         eventually("there was none before", () -> words("logs").contains("previous terminated container"));
-        assertThat(words("logs")).contains(" before this one is kept").doesNotContain("refused");
+        assertThat(words("logs")).contains("No previous log of ").doesNotContain("refused");
         assertThat(onFx(() -> find("logs-follow").isVisible())).as("what is over is not followed").isFalse();
         onFx(() -> {
             ((Button) find("logs-back")).fire();
             return true;
         });
         eventually("one is back", () -> lines() > 0 && onFx(() -> find("logs-follow").isVisible()));
-        choose("The run before this one");
+        choose("Previous run");
         eventually("there was none before", () -> words("logs").contains("previous terminated container"));
 
         var other = pod("serving", "gateway-");

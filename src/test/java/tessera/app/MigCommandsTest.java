@@ -38,11 +38,11 @@ class MigCommandsTest {
         assertThat(new Program(home).run("mig", "serve", "1g.5gb", "--on", "h100-80gb").err())
                 .contains("has no profile 1g.5gb");
         assertThat(new Program(home).run("mig", "serve", "1g.10gb", "--on", "H100").err())
-                .contains("may be several products", "h100-80gb");
+                .contains("“H100” matches several GPUs: ", "h100-80gb");
         assertThat(new Program(home).run("mig", "serve", "nonsense", "--on", "h100-80gb").err())
-                .contains("no MIG profile");
+                .contains("“nonsense” is not a MIG profile");
         assertThat(new Program(home).run("plan", "mig", "h100-01", "--layout", "0-3=4g").err())
-                .contains("“4g” is no MIG profile");
+                .contains("“4g” is not a MIG profile");
         assertThat(new Program(home).run("plan", "mig", "h100-01", "--layout", "off", "--config", "all-balanced").err())
                 .contains("--config", "--layout");
     }
@@ -71,9 +71,9 @@ class MigCommandsTest {
             var large = new Program(home).run("mig", "room", "research/large", "-o", "json", "--kubeconfig",
                     kubeconfig);
             assertThat(JSON.readTree(large.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
-                    node -> assertThat(node.path("missing").toString()).contains("zone", "CPU: wants 9000"));
+                    node -> assertThat(node.path("missing").toString()).contains("zone", "CPU: requests 9000"));
             assertThat(new Program(home).run("mig", "room", "research/nobody", "--kubeconfig", kubeconfig).err())
-                    .contains("There is no pod");
+                    .contains("No pending pod “research/nobody”");
         }
     }
 }

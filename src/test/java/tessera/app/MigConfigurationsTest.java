@@ -54,7 +54,7 @@ class MigConfigurationsTest {
         assertThat(layouts).allSatisfy(layout -> {
             assertThat(layout.path("source").asText()).isEqualTo("derived_from_configuration");
             assertThat(layout.path("sentence").asText())
-                    .startsWith("Derived from configuration uneven of ConfigMap gpu-operator/own-mig-config; ");
+                    .startsWith("Derived from configuration uneven of ConfigMap gpu-operator/own-mig-config. ");
         });
         assertThat(layouts.getLast().at("/memory/free")).hasSize(8);
         assertThat(layouts.get(2).at("/instances/0/perhapsPods/0/name").asText()).isEqualTo("small");
@@ -82,7 +82,7 @@ class MigConfigurationsTest {
         assertThat(ofNode("mig", "layouts", "failed")).hasSize(2).allSatisfy(layout -> {
             assertThat(layout.path("source").asText()).isEqualTo("derived_from_labels");
             assertThat(layout.path("sentence").asText())
-                    .startsWith("Guessed from what the node advertises, as if its 2 MIG GPUs were cut alike");
+                    .startsWith("Guessed from what the node advertises, as if its 2 MIG GPUs had equal layouts");
         });
         assertThat(ofNode("mig", "layouts", "byhand")).extracting(layout -> layout.path("source").asText())
                 .containsOnly("unknown");

@@ -70,7 +70,7 @@ class MigJourneyTest extends OperatedWindow {
     @Test
     void aNodeIsDividedAfterItsLayoutAndThePodsInTheWayWereSeenAndItCanBeTakenBack() {
         begin("h100-03", "Change MIG layout…");
-        eventuallySays("mig-drawing", "in the way");
+        eventuallySays("mig-drawing", "to evict");
         assertThat(canGoOn()).as("before anything is chosen").isFalse();
         choose("all-balanced");
         assertThat(words("mig-drawing")).contains("all-disabled", "all-balanced", "32 instances");
@@ -79,12 +79,12 @@ class MigJourneyTest extends OperatedWindow {
         press("Preview");
 
         eventuallySays("change", "Dry run passed");
-        assertThat(words("change")).contains("Geometry", "mig-3g.40gb", "will be evicted",
+        assertThat(words("change")).contains("MIG layout", "mig-3g.40gb", "will be evicted",
                 "label node h100-03");
         assertThat(label("h100-03", "mig.config")).as("nothing is sent by a preview").isEqualTo("all-disabled");
 
         type("change-confirm", "h100-03");
-        press("Divide the GPUs of h100-03: all-balanced");
+        press("Repartition GPUs of h100-03: all-balanced");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(label("h100-03", "mig.config.state")).isEqualTo("success");
         assertThat(colleague.nodes().withName("h100-03").get().getSpec().getUnschedulable()).isNotEqualTo(true);
@@ -106,12 +106,12 @@ class MigJourneyTest extends OperatedWindow {
 
     private void stopHalfWay() {
         type("change-confirm", "h100-03");
-        press("Divide the GPUs of h100-03: all-disabled");
-        eventuallySays("change", "paused for the change are");
+        press("Repartition GPUs of h100-03: all-disabled");
+        eventuallySays("change", "paused operands: ");
         press("Stop");
-        eventuallySays("change-verdict", "Stopped when");
-        assertThat(words("change")).contains("Not done", "What stays changed", "h100-03 is cordoned",
-                "On h100-03 the MIG manager keeps ");
+        eventuallySays("change-verdict", "Stopped after ");
+        assertThat(words("change")).contains("Not done", "Still changed", "h100-03 is cordoned",
+                "The MIG manager on h100-03 keeps ");
         assertThat(label("h100-03", "mig.config.state")).isEqualTo("pending");
         assertThat(cordoned("h100-03")).isTrue();
     }
@@ -147,13 +147,13 @@ class MigJourneyTest extends OperatedWindow {
 
     private void whatTheGpusCannotHaveIsFoldedAwayAndRefusedWithTheReason() {
         begin("h100-01", "Change MIG layout…");
-        eventuallySays("change", "more that these GPUs cannot have");
+        eventuallySays("change", " incompatible layout");
         onFx(() -> {
             ((Hyperlink) find("mig-impossible")).fire();
             return true;
         });
         choose("all-1g.5gb");
-        eventuallySays("change-hint", "all-1g.5gb cannot be had: GPU 0: NVIDIA H100");
+        eventuallySays("change-hint", "all-1g.5gb is not possible: GPU 0: NVIDIA H100");
         assertThat(canGoOn()).isFalse();
     }
 
@@ -167,7 +167,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void compose(String node) {
         begin(node, "Change MIG layout…");
-        eventuallySays("mig-drawing", "Geometry");
+        eventuallySays("mig-drawing", "MIG layout");
         onFx(() -> {
             ((ToggleButton) find("mig-manner-own")).fire();
             return true;
@@ -207,15 +207,16 @@ class MigJourneyTest extends OperatedWindow {
 
     private void aChangeThatHangsIsSeenAndMendedFromTheNode() throws Exception {
         look("b200-02");
-        eventuallySays("inspector", "The change to all-balanced is pending; paused for it: dcgm");
-        begin("b200-02", "Mend MIG…");
+        eventuallySays("inspector", "The MIG change to all-balanced is pending (paused: dcgm");
+        begin("b200-02", "Repair MIG…");
         eventuallySays("change", "Restart the MIG manager");
-        assertThat(words("change")).contains("The change to all-balanced is pending", "Resume the paused components");
+        assertThat(words("change")).contains("The MIG change to all-balanced is pending",
+                "Resume the paused components");
         check("mig-unmanaged");
         check("mig-local-data");
         press("Preview");
         mendingIsStoppedHalfWayAndTakenBack();
-        begin("b200-02", "Mend MIG…");
+        begin("b200-02", "Repair MIG…");
         eventuallySays("change", "Restart the MIG manager");
         check("mig-unmanaged");
         check("mig-local-data");
@@ -242,12 +243,12 @@ class MigJourneyTest extends OperatedWindow {
         eventually("it is under way", () -> clusterSelection.changeJournal().entries().stream()
                 .anyMatch(entry -> entry.event() == JournalEvent.STEP_BEGUN));
         press("Stop");
-        eventuallySays("change-hint", "Stopping after the step that is under way");
+        eventuallySays("change-hint", "Stopping after the current step");
         held.run();
         answered.countDown();
-        eventuallySays("change-verdict", "Stopped when 1 of ");
-        assertThat(words("change")).contains("Not done", "What stays changed", "b200-02 is cordoned",
-                "On b200-02 the MIG manager keeps ");
+        eventuallySays("change-verdict", "Stopped after 1 of ");
+        assertThat(words("change")).contains("Not done", "Still changed", "b200-02 is cordoned",
+                "The MIG manager on b200-02 keeps ");
         assertThat(cordoned("b200-02")).isTrue();
         press("Undo…");
         eventuallySays("change", "Dry run passed");
@@ -265,12 +266,12 @@ class MigJourneyTest extends OperatedWindow {
         var mend = SimulatedHttpServerFaults.of(cluster).addFault("GET .*/configmaps/mig-layouts.*",
                 SimulatedHttpServerFault.forbidden("configmaps is forbidden"));
         begin("h100-05", "Change MIG layout…");
-        eventuallySays("mig-drawing", "MIG cannot be changed here now");
+        eventuallySays("mig-drawing", "MIG cannot be changed now");
         assertThat(words("mig-drawing")).contains("configmaps is forbidden");
         assertThat(canGoOn()).isFalse();
         mend.run();
         press("Read again");
-        eventuallySays("mig-drawing", "in the way");
+        eventuallySays("mig-drawing", "to evict");
     }
 
     private void aPodThatWaitsForInstancesIsMadeRoomFor() {
@@ -288,8 +289,8 @@ class MigJourneyTest extends OperatedWindow {
             ((MenuButton) find("change-menu")).getItems().getFirst().fire();
             return true;
         });
-        eventuallySays("change", "cut anew");
-        assertThat(words("change")).contains("wants 3g.40gb", "Geometry", "pods evicted");
+        eventuallySays("change", "Repartition GPU ");
+        assertThat(words("change")).contains("wants 3g.40gb", "MIG layout", "evicts ");
         check("mig-unmanaged");
         check("mig-local-data");
         press("Preview");
@@ -315,7 +316,7 @@ class MigJourneyTest extends OperatedWindow {
             ((Button) find("mig-change")).fire();
             return true;
         });
-        eventuallySays("change", "Offered by ConfigMap gpu-operator/mig-layouts");
+        eventuallySays("change", "From ConfigMap gpu-operator/mig-layouts");
         leave();
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("it is gone", () -> !onFx(() -> find("mig-change").isVisible()));

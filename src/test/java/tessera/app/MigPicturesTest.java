@@ -57,7 +57,7 @@ class MigPicturesTest extends OperatedWindow {
 
     @Test
     void aChangeThatHangs() throws Exception {
-        begin("h100-07", "Mend MIG…");
+        begin("h100-07", "Repair MIG…");
         eventuallySays("change", "Restart the MIG manager");
         draw("mig-mend");
     }
@@ -65,7 +65,7 @@ class MigPicturesTest extends OperatedWindow {
     @Test
     void aLayoutOfOnesOwn() throws Exception {
         begin("h100-05", "Change MIG layout…");
-        eventuallySays("mig-drawing", "in the way");
+        eventuallySays("mig-drawing", "to evict");
         onFx(() -> {
             ((ToggleButton) find("mig-manner-own")).fire();
             ((TextField) find("mig-requests")).setText("4x3g.40gb,9x1g.10gb,2x2g.20gb");

@@ -88,7 +88,8 @@ class OddObjectsTest {
 
         var outcome = run(command);
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.err().lines()).singleElement().asString().contains("makes no sense", "There is no list")
+        assertThat(outcome.err().lines()).singleElement().asString()
+                .contains("the response is malformed", "it is not a list")
                 .doesNotContain("not read within");
     }
 

@@ -42,9 +42,9 @@ class OneNamespaceWindowTest extends OperatedWindow {
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
-        assertThat(words("quota-table")).contains("not known");
-        eventuallySays("quota-bounds", "What is free on nodes is not known: You may not list nodes");
-        eventuallySays("quota-bounds", "You may not read all that belongs here");
+        assertThat(words("quota-table")).contains("unknown");
+        eventuallySays("quota-bounds", "Free capacity of nodes unknown: You may not list nodes");
+        eventuallySays("quota-bounds", "You can't read everything that belongs here");
         assertThat(words("quota-bounds")).as("what may not be read is told in one line").contains(
                 "You may not list clusterqueues.kueue.x-k8s.io, limitranges or resourcequotas in the whole cluster")
                 .containsOnlyOnce("Ask for a role that allows it");
@@ -113,7 +113,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     void aManifestIsNotCheckedAgainstNodesThatAreNotSeenAndThatIsSaid() {
         eventuallySays("connection", "live");
         beginLaunch();
-        eventuallySays("launch-findings", "The linter finds nothing wrong with it");
-        assertThat(words("launch-findings")).contains("Not checked against nodes, as they are not seen");
+        eventuallySays("launch-findings", "No lint findings");
+        assertThat(words("launch-findings")).contains("Not checked against nodes, which can't be listed");
     }
 }

@@ -29,11 +29,11 @@ class OtherSchedulersTest {
     @Test
     void conditionAndEventOfHamiAreQuoted() throws Exception {
         assertThat(run("hami-waiting", "why", "team/gpu-two"))
-                .contains("It waits for hami-scheduler: nodes have fewer cards than one of its containers asks for "
-                        + "(NodeInsufficientDevice); cards have less memory free than it wants")
-                .contains("1. Have each container ask for no more GPUs than a node has cards",
-                        "2. Have it ask for less memory")
-                .contains("What hami-scheduler says\n  0/1 nodes are available: 1 CardInsufficientMemory.")
+                .contains("Waiting for hami-scheduler: Nodes have fewer GPUs than one of its containers requests "
+                        + "(NodeInsufficientDevice). GPUs have less free memory than requested")
+                .contains("1. Request no more GPUs per container than a node has",
+                        "2. Request less memory")
+                .contains("Message from hami-scheduler\n  0/1 nodes are available: 1 CardInsufficientMemory.")
                 .contains("FilteringFailed: 1/1 NodeInsufficientDevice, 1 nodes CardInsufficientMemory(gpu-a)")
                 .doesNotContain("fits");
     }
@@ -59,13 +59,13 @@ class OtherSchedulersTest {
                         """);
 
         assertThat(run("hami-waiting", "why", "-f", manifest.toString()))
-                .contains("It is placed by hami-scheduler", "It is placed by volcano")
+                .contains("Scheduler hami-scheduler places this pod", "Scheduler volcano places this pod")
                 .doesNotContain("Fits now", "fits", "gpumem is not offered");
     }
 
     @Test
     void schedulerThatWritesEventsAloneIsQuotedInTheListOfPods() throws Exception {
-        assertThat(run("queues-waiting", "pods")).contains("its queue root.gpu has too little left")
+        assertThat(run("queues-waiting", "pods")).contains("Queue root.gpu has too little left")
                 .doesNotContain("its conditions hold no message");
     }
 
@@ -102,7 +102,7 @@ class OtherSchedulersTest {
     void eventsOfAllPodsOfANamespaceAreRead() throws Exception {
         try (var cluster = RecordedCluster.serve(List.of(writeSilentPods(25, "")), folder)) {
             assertThat(cluster.run("pods").out().lines().filter(line -> line.contains("silent-"))).hasSize(25)
-                    .allMatch(line -> line.contains("its queue root.gpu has too little left"));
+                    .allMatch(line -> line.contains("Queue root.gpu has too little left"));
         }
     }
 
@@ -112,7 +112,7 @@ class OtherSchedulersTest {
         try (var cluster = RecordedCluster.serve(List.of(pods), folder)) {
             var outcome = cluster.run("pods");
 
-            assertThat(outcome.out()).contains("its conditions hold no message");
+            assertThat(outcome.out()).contains("The pod's conditions hold no message");
             assertThat(outcome.err()).containsOnlyOnce("Events not read: namespace ai: ");
         }
     }
@@ -126,30 +126,30 @@ class OtherSchedulersTest {
 
     @Test
     void quotaOfAQueueIsTheReasonWhateverIsFree() throws Exception {
-        var text = "its queue test has a quota of 1 GPU for work that cannot be preempted and has 1 GPU allocated";
+        var text = "Queue test has 1 GPU of its quota of 1 GPU for non-preemptible work allocated";
 
         assertThat(run("queues-waiting", "why", "ai/train-0")).contains(text, "more free GPUs would not help")
                 .contains("Use a preemptible workload to go over quota.").doesNotContain("fits", "not now");
         assertThat(run("queues-waiting", "pods")).contains(text).doesNotContain("Needs 2 GPUs free");
-        assertThat(run("queues-waiting", "doctor")).contains("ai/train-0 waits for kai-scheduler: " + text);
+        assertThat(run("queues-waiting", "doctor")).contains("ai/train-0: Waiting for kai-scheduler: " + text);
     }
 
     @Test
     void messageThatIsNotKnownIsQuotedWithItsQueue() throws Exception {
         assertThat(run("queues-waiting", "why", "ai/agent-3")).contains(
-                "It waits for kai-scheduler, in the queue test: “Resources were not found for pod ai/agent-3: GPU fraction”")
+                "Waiting for kai-scheduler (queue test): “Resources were not found for pod ai/agent-3: GPU fraction”")
                 .doesNotContain("fits");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "kai-limit  | its queue test may have 4 GPUs at most and has 4 GPUs; this wants 2 GPUs, and more free GPUs would not help",
-        "kai-gang   | places are found for 2 pods of its group, which starts with 4 at once or not at all",
-        "vol-queue  | its queue has no quota left for its group of pods",
+        "kai-limit  | Queue test has 4 GPUs of at most 4 GPUs. This workload requests 2 GPUs, and more free GPUs would not help",
+        "kai-gang   | Only 2 pods of its group can be placed, and gang scheduling needs 4 at once",
+        "vol-queue  | Its queue has no quota left for its pod group",
         "vol-node   | “0/1 nodes are unavailable: 1 Insufficient nvidia.com/gpu”",
-        "hami-lock  | another pod is being bound on the node kai-1 (HAMi locks a node",
-        "yk-queue   | its queue root.gpu has too little left: it wants map[nvidia.com/gpu:1], and there is map[nvidia.com/gpu:0]",
-        "hami-unreg | nodes have no register of their cards (node unregistered)"})
+        "hami-lock  | HAMi has locked node kai-1 to bind another pod",
+        "yk-queue   | Queue root.gpu has too little left: map[nvidia.com/gpu:1] requested, map[nvidia.com/gpu:0] available",
+        "hami-unreg | GPUs of nodes are not registered with HAMi (node unregistered)"})
     void conditionsAndEventsOfPodAndGroupAreHeard(String pod, String text) throws Exception {
         assertThat(run("queues-waiting", "why", "ai/" + pod)).contains(text).doesNotContain("fits", "said nothing");
     }
@@ -157,14 +157,14 @@ class OtherSchedulersTest {
     @Test
     void queueThatHasYetToChooseTheNodesLetsNoneFit() throws Exception {
         assertThat(run("queues-waiting", "why", "ai/kq-retry")).contains(
-                "Its queue says: The workload has failed admission checks; admission check dws (Retry: no capacity)")
+                "Its queue says: The workload has failed admission checks. Admission check dws (Retry: no capacity)")
                 .doesNotContain("fits");
     }
 
     @Test
     void gangThatIsNotCompleteIsTold() throws Exception {
         assertThat(run("queues-waiting", "pods"))
-                .contains("It waits for volcano: 3 of 4 pods of its group find no place");
+                .contains("Waiting for volcano: 3 of 4 pods of its group cannot be placed");
     }
 
     @ParameterizedTest
@@ -191,7 +191,7 @@ class OtherSchedulersTest {
                 .serve(List.of(Path.of("src/test/resources/clusters/hami-waiting.yaml"), file), folder)) {
             assertThat(recorded.run("pods", "--pending").out().lines().map(String::strip))
                     .anyMatch(line -> line.startsWith("team ")
-                            && line.endsWith("It waits for volcano: “FailedScheduling: no queue takes it”" + age));
+                            && line.endsWith("Waiting for volcano: “FailedScheduling: no queue takes it”" + age));
         }
     }
 }

@@ -105,7 +105,7 @@ class OwnerJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));
-        assertThat(words("inspector-spec")).contains("0.02 cores, no limit", "4 GiB, no limit", "at most 64 GiB")
+        assertThat(words("inspector-spec")).contains("0.02 cores, no limit", "4 GiB, no limit", "11776Mi, limit 64 GiB")
                 .as("what would be rounded stays as it was written").contains("11776Mi");
         assertThat(words("inspector-spec")).doesNotContain("Priority | 0");
     }
@@ -134,7 +134,7 @@ class OwnerJourneyTest extends OperatedWindow {
             return true;
         });
         fire("inspector-yaml-preview");
-        press("Edit the PyTorchJob research/frontier-base");
+        press("Edit PyTorchJob research/frontier-base");
         eventually("the cluster has it", () -> "yes".equals(colleague.genericKubernetesResources("kubeflow.org/v1",
                 "PyTorchJob").inNamespace("research").withName("frontier-base").get().getMetadata().getLabels()
                 .get("reviewed")));
@@ -158,6 +158,6 @@ class OwnerJourneyTest extends OperatedWindow {
         eventually("the definition is gone", () -> colleague.apiextensions().v1().customResourceDefinitions()
                 .withName("jobsets.jobset.x-k8s.io").get() == null);
         turn(KeyCode.Y);
-        eventuallySays("inspector", "The cluster serves no JobSet of jobset.x-k8s.io");
+        eventuallySays("inspector", "The cluster does not serve JobSet.jobset.x-k8s.io");
     }
 }

@@ -103,7 +103,7 @@ class PlacementAdviceTest {
                 pod("waits", "job", "", 8, selector))).contains("gke-accelerator=nvidia-h100-80gb")
                 .doesNotContain("Label g1");
         assertThat(why("tr/waits", node("g1", "team: red"), pod("waits", "job", "", 8, "nodeSelector: {team: blue}")))
-                .contains("Label g1, if it is one of those meant");
+                .contains("Label g1 with team=blue if it belongs to these nodes.");
     }
 
     @Test
@@ -112,7 +112,7 @@ class PlacementAdviceTest {
                 "allocatable: {cpu: \"64\", pods: \"110\", nvidia.com/gpu: \"0\"}");
         var file = Files.writeString(folder.resolve("cluster.yaml"), ill + pod("waits", "job", "", 1, ""));
         try (var cluster = RecordedCluster.serve(List.of(file), folder)) {
-            assertThat(cluster.run("pods", "--pending").out()).contains("No node offers nvidia.com/gpu for now")
+            assertThat(cluster.run("pods", "--pending").out()).contains("No node offers nvidia.com/gpu right now")
                     .doesNotContain("cordoned");
         }
     }

@@ -50,7 +50,7 @@ class PlanShareCommandTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("Share GPUs of b200-02: time-slicing-3\n")
                 .contains("b200-02, 8 × NVIDIA-B200: 8 nvidia.com/gpu (not shared) → "
-                        + "24 nvidia.com/gpu (time-slicing × 3); 2 pods that run keep what they have")
+                        + "24 nvidia.com/gpu (time-slicing × 3); 2 running pods keep what they have")
                 .contains("kubectl %s rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset"
                         .formatted(named()))
                 .contains("kubectl %s label node b200-02 nvidia.com/device-plugin.config=time-slicing-3 --overwrite"
@@ -64,7 +64,7 @@ class PlanShareCommandTest extends ServedCluster {
     void whatAConfigurationSaysAlreadyIsNotWrittenAgainUnderAnotherName() throws Exception {
         var other = share("b200-02", "--strategy", "time-slicing", "--replicas", "4");
         assertThat(other.out()).startsWith("Share GPUs of b200-02: shared-4\n")
-                .contains("The configuration shared-4 says the same already: no time-slicing-4 is written")
+                .contains("Reusing identical config shared-4.")
                 .doesNotContain("configmaps", "restart");
 
         var same = share("l40s-01", "--strategy", "time-slicing", "--replicas", "4");
@@ -77,8 +77,8 @@ class PlanShareCommandTest extends ServedCluster {
     @Test
     void aNodeWhoseGpusClaimsHandOutHasNoDevicePluginToShareThem() throws Exception {
         assertThat(share("l4-01", "--config", "shared-4").err())
-                .contains("l4-01 has no GPU that NVIDIA's device plugin "
-                        + "offers. Claims hand its GPUs out, and how one is shared is said in a claim.");
+                .contains("l4-01 has no GPU that NVIDIA's device plugin advertises. "
+                        + "ResourceClaims allocate its GPUs, and a claim sets how its GPU is shared.");
         assertThat(share("--cluster-wide", "--config", "shared-4").out())
                 .contains("b200-01, 8 ×", "of all GPU nodes (22)")
                 .doesNotContain("l4-01");
@@ -114,20 +114,20 @@ class PlanShareCommandTest extends ServedCluster {
         var outcome = share("--config", "mine", "--file", misplaced.toString());
         assertThat(outcome.code()).isZero();
         assertThat(outcome.out()).contains("mine: line 7: sharing.timeSlicing.resources[0].renameByDefault",
-                "belongs one level up, beside resources", "No node takes it yet");
+                "belongs one level up, beside resources", "No node uses it yet.");
 
         var refused = share("b200-02", "--write", "mine={version: v1, sharing: {timeSlicing: {}}}", "--config", "mine");
         assertThat(refused.code()).isEqualTo(3);
-        assertThat(refused.err()).contains("The device plugin would not take mine", "has no resources");
+        assertThat(refused.err()).contains("The device plugin would reject mine", "has no resources");
     }
 
     @Test
     void mpsIsRefusedOnANodeThatMigDividesAndReadOnlyModeOnAll() throws Exception {
         assertThat(share("a100-01", "--strategy", "mps", "--replicas", "4").err())
-                .contains("MPS does not share GPUs that MIG divides");
+                .contains("MPS cannot share MIG-enabled GPUs");
         var outcome = share("b200-02", "--config", "shared-4", "--read-only");
         assertThat(outcome.code()).isEqualTo(3);
-        assertThat(outcome.err()).contains("Read-only mode changes nothing");
+        assertThat(outcome.err()).contains("Read-only mode blocks all changes");
     }
 
     @Test
@@ -152,12 +152,12 @@ class PlanShareCommandTest extends ServedCluster {
                 "nvidia.com/mig-1g.10gb");
         assertThat(mixed.code()).as(mixed.err()).isZero();
         assertThat(mixed.out()).contains("GPU or MIG instance of NVIDIA-H100", "8 nvidia.com/mig-1g.10gb",
-                "32 nvidia.com/mig-1g.10gb", "(time-slicing: mig-1g.10gb × 4)", "no memory of their own",
+                "32 nvidia.com/mig-1g.10gb", "(time-slicing: mig-1g.10gb × 4)", "isolates neither memory nor faults",
                 "the whole GPU or MIG instance");
         var whole = share("b200-02", "--strategy", "time-slicing", "--replicas", "4", "--resource",
                 "nvidia.com/mig-1g.10gb");
         assertThat(whole.out()).contains("→ 8 nvidia.com/gpu (not shared)",
-                "b200-02 has no nvidia.com/mig-1g.10gb: nothing of it is shared there")
-                .doesNotContain("no memory of their own", "may be given two of the same GPU");
+                "b200-02 has no nvidia.com/mig-1g.10gb, so none of it is shared there.")
+                .doesNotContain("isolates neither memory nor faults", "may get two of the same GPU");
     }
 }

@@ -57,15 +57,15 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventually("the server has rehearsed it", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains("reviewed: \"yes\"",
-                "Offered afterwards: what was there before is put back.");
+                "You can undo this: Tessera restores the previous state.");
         assertThat(onFx(() -> find("context").isDisabled())).as("no other cluster is entered meanwhile").isTrue();
-        press("Edit the Pod research/b200-probe");
+        press("Edit Pod research/b200-probe");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.pods().inNamespace("research").withName("b200-probe").get().getMetadata().getLabels())
                 .containsEntry("reviewed", "yes");
         press("Undo…");
         eventually("the way back is rehearsed", () -> words("change").contains("Dry run passed"));
-        press("Edit the Pod research/b200-probe");
+        press("Edit Pod research/b200-probe");
         eventually("it is as it was", () -> !colleague.pods().inNamespace("research").withName("b200-probe").get()
                 .getMetadata().getLabels().containsKey("reviewed"));
         eventually("it is done", () -> words("change-verdict").contains("Done"));
@@ -86,21 +86,22 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventuallySays("inspector", pendingObjectRef.name());
         assertThat(offers()).extracting(MenuItem::getText).contains("Delete pod…", "Evict pod…",
-                "Suspend Job vlm-eval…", "Open terminal   (it is on no node yet)");
+                "Suspend Job vlm-eval…", "Open terminal   (pod is not scheduled yet)");
         var delete = offers().stream().filter(item -> item.getText().equals("Delete pod…")).findFirst().orElseThrow();
         onFx(() -> {
             delete.fire();
             return true;
         });
         type("pod-grace", "soon");
-        eventuallySays("change-hint", "The time to end is a number of seconds");
+        eventuallySays("change-hint", "Enter the grace period in seconds");
         type("pod-grace", "");
         press("Preview");
         eventuallySays("change", "Dry run passed");
-        assertThat(words("change")).contains("1 pod will be ended", "its Job vlm-eval creates another",
-                "delete pod vlm-eval-9kd2f -n research", "This cannot be undone.");
+        assertThat(words("change")).contains("1 pod will be terminated",
+                "Job vlm-eval creates a replacement within its backoffLimit", "delete pod vlm-eval-9kd2f -n research",
+                "This cannot be undone.");
         press("Delete research/vlm-eval-9kd2f");
-        eventually("it is done", () -> words("change-verdict").contains("Done, and the cluster shows it"));
+        eventually("it is done", () -> words("change-verdict").contains("Done and verified"));
         assertThat(colleague.pods().inNamespace("research").withName(pendingObjectRef.name()).get()).isNull();
         press("Close");
         edit();
@@ -150,7 +151,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             list().getContextMenu().hide();
             return true;
         });
-        press("Resume the Job research/paused");
+        press("Resume Job research/paused");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.batch().v1().jobs().inNamespace("research").withName("paused").get().getSpec()
                 .getSuspend()).isFalse();
@@ -187,9 +188,9 @@ class PodChangesJourneyTest extends OperatedWindow {
             rootPane.showInspectorPage("Overview");
             return true;
         });
-        eventuallySays("inspector", "It is suspended, and starts nothing until it is resumed.");
+        eventuallySays("inspector", "Suspended: it starts no pods until resumed.");
         begin("Resume CronJob nightly…");
-        press("Resume the CronJob research/nightly");
+        press("Resume CronJob research/nightly");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
         eventually("it is seen to be resumed", () -> !offered("Resume CronJob nightly…"));
@@ -217,7 +218,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("nor from its pods",
-                () -> offered("Copy files…   (it has ended)") && !offered("Suspend Job nightly-bench…")
+                () -> offered("Copy files…   (pod has ended)") && !offered("Suspend Job nightly-bench…")
                         && !offered("Resume Job nightly-bench…"));
         assertThat(onFx(() -> ((Pane) find("inspector-conditions")).getChildren())).as("those of its Job").isEmpty();
     }

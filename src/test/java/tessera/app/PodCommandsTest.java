@@ -65,9 +65,9 @@ class PodCommandsTest extends ServedCluster {
                 .editMetadata().addToLabels("kueue.x-k8s.io/queue-name", "speech").endMetadata().build()).create();
 
         assertThat(there("pods", "--pending").out()).contains(
-                "Held back by the scheduling gate kueue.x-k8s.io/admission until the LocalQueue speech/speech admits it",
-                "Held back by the scheduling gates example.com/data and example.com/budget; a queue or controller has to",
-                "Held back by the scheduling gates example.com/data and kueue.x-k8s.io/admission; a queue or");
+                "Waiting for Kueue: not yet admitted by LocalQueue speech/speech",
+                "Waiting for scheduling gates example.com/data and example.com/budget. A queue or controller has to",
+                "Waiting for scheduling gates example.com/data and kueue.x-k8s.io/admission. A queue or");
     }
 
     private static Pod gated(String name, String... gates) {
@@ -86,7 +86,7 @@ class PodCommandsTest extends ServedCluster {
         assertThat(exec("-c", "sidecar", "--", "ls").err())
                 .contains("The pod has no container “sidecar”. Its containers: server.");
         assertThat(exec("--read-only", "--", "ls").err())
-                .contains("Running commands in a container is refused in read-only mode");
+                .contains("Read-only mode blocks commands in containers");
         assertThat(exec().code()).isEqualTo(2);
     }
 
@@ -145,6 +145,6 @@ class PodCommandsTest extends ServedCluster {
         assertThat(Files.readString(err)).as("it goes without a word").isEmpty();
         assertThat(there("port-forward", pod, "http").err()).contains("“http” is not a port, for example 8000");
         assertThat(there("port-forward", pod, ":8000", "--read-only").err())
-                .contains("Forwarding ports of a pod is refused in read-only mode");
+                .contains("Read-only mode blocks port forwarding");
     }
 }

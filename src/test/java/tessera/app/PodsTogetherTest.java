@@ -27,11 +27,11 @@ class PodsTogetherTest extends ServedCluster {
     void oneThatIsNotThereKeepsTheOthers() throws Exception {
         var refused = there("plan", "delete", "research/vlm-eval-m3p8z", "research/gone");
         assertThat(refused.code()).isEqualTo(3);
-        assertThat(refused.err()).contains("There is no Pod “gone”");
+        assertThat(refused.err()).contains("Pod gone does not exist");
     }
 
     @Test
     void ofWhatMakesPodsOneIsNamed() throws Exception {
-        assertThat(there("plan", "suspend", "job/a", "job/b").err()).contains("only pods go together");
+        assertThat(there("plan", "suspend", "job/a", "job/b").err()).contains("Only pods can be given together");
     }
 }

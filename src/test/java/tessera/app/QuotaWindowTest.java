@@ -66,15 +66,15 @@ class QuotaWindowTest extends OperatedWindow {
             ((Button) find("quota-team")).fire();
             return true;
         });
-        eventuallySays("change-hint", "Say what the namespace of the team is called");
+        eventuallySays("change-hint", "Enter a namespace name");
         assertThat(onFx(() -> find("team-name").equals(find("team-name").getScene().getFocusOwner())))
                 .as("the name can be typed at once").isTrue();
         type("team-name", "robotics");
-        eventuallySays("change-hint", "Say how much of what the team may take");
+        eventuallySays("change-hint", "Enter the limits of the team");
         eventuallySays("change", "more behind taints");
-        eventuallySays("change", "An empty field sets no limit; one that is there already stays");
+        eventuallySays("change", "Empty: no limit; an existing limit stays");
         type("amount-requests-nvidia-com-gpu", "1.5");
-        eventuallySays("change-hint", "1.5 of nvidia.com/gpu: devices are whole");
+        eventuallySays("change-hint", "1.5 nvidia.com/gpu: devices are whole");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         type("amount-requests-nvidia-com-gpu", "99999999999999999999");
         eventuallySays("change-hint", "is more than a quota can count");
@@ -83,7 +83,7 @@ class QuotaWindowTest extends OperatedWindow {
         type("team-most", "2");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("requests.nvidia.com/gpu: \"3\""));
-        press("Make room for the team robotics: 3 nvidia.com/gpu");
+        press("Create team robotics: 3 nvidia.com/gpu");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
         type("quota-filter", "ns:robotics");
@@ -99,7 +99,7 @@ class QuotaWindowTest extends OperatedWindow {
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 2"));
         assertThat(clusterSelection.clusterServices().planRunner().preview(new DeleteTeamNamespaceIntent("robotics"))
                 .refusalReasons())
-                .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
+                .extracting(Problem::headline).containsExactly("Namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();
         thePaletteBeginsWhatTheScreenDoes();
         onlyWhatMayBeChangedIsOffered();
@@ -115,7 +115,7 @@ class QuotaWindowTest extends OperatedWindow {
             return true;
         });
         eventuallySays("quota-bounds", "10 of 8");
-        eventuallySays("quota-bounds", "8 nominal · 2 borrowed · it may borrow from cohort gpus");
+        eventuallySays("quota-bounds", "8 nominal · 2 borrowed · can borrow from cohort gpus");
         type("quota-filter", "queue ns:speech");
         eventually("what is full tells why", () -> words("quota-table").contains("2 lent"));
         type("quota-filter", "");
@@ -129,19 +129,19 @@ class QuotaWindowTest extends OperatedWindow {
         makes("Disruption budget…");
         type("keep-name", "arms");
         type("keep-labels", "app=a b");
-        eventuallySays("change-hint", "“a b” is no value of app. At most 63 letters");
+        eventuallySays("change-hint", "“a b” is not a valid value of app. Use at most 63 letters");
         type("keep-labels", "app=arm");
         type("keep-most", "150%");
-        eventuallySays("change-hint", "“150%” is no number of pods, and no share such as 50%");
+        eventuallySays("change-hint", "“150%” is not a number of pods or a percentage like 50%");
         type("keep-most", "1");
-        edited("Keep all but 1 of the pods app=arm in robotics");
+        edited("Limit unavailable pods app=arm in robotics to 1");
         makes("Network policy…");
         type("guard-name", "own");
         type("guard-from", "Bad_Name");
-        eventuallySays("change-hint", "“Bad_Name” cannot be the name of a namespace");
+        eventuallySays("change-hint", "“Bad_Name” is not a valid namespace name");
         type("guard-from", "");
-        edited("Let only its own pods reach robotics");
-        makes("Range of limits…");
+        edited("Allow ingress to robotics only from its own pods");
+        makes("Limit range…");
         type("limits-name", "least");
         type("limit-Container-max-nvidia-com-gpu", "2");
         type("limit-Container-default-nvidia-com-gpu", "5");
@@ -151,25 +151,25 @@ class QuotaWindowTest extends OperatedWindow {
         type("limit-Container-max-nvidia-com-gpu", "");
         type("limit-Container-default-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "5");
-        edited("Bound what pods of robotics may ask for by a new range of limits least");
+        edited("Create LimitRange least in robotics");
         makes("Quota…");
         type("amount-requests-nvidia-com-gpu", "9");
         type("quota-name", "team");
-        eventuallySays("change-hint", "There is a quota “team” in robotics already: change that one instead");
+        eventuallySays("change-hint", "ResourceQuota “team” already exists in robotics. Edit it");
         assertThat(onFx(() -> find("change-next").isDisabled())).as("it is not changed unawares").isTrue();
         follow("quota-instead");
-        eventuallySays("change", "Change a quota");
-        eventuallySays("change-hint", "Nothing is changed yet");
+        eventuallySays("change", "Edit quota");
+        eventuallySays("change-hint", "Nothing changed yet");
         press("Cancel");
         makes("Quota…");
         type("quota-name", "more");
         type("amount-requests-nvidia-com-gpu", "9");
         assertThat(onFx(() -> find("quota-instead").isVisible())).isFalse();
-        edited("Limit robotics by a new quota more to 9 nvidia.com/gpu");
+        edited("Create ResourceQuota more in robotics: 9 nvidia.com/gpu");
         eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
         follow("limits-edit-team");
-        eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu for each pod");
-        eventuallySays("change-hint", "Nothing is changed yet");
+        eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu per pod");
+        eventuallySays("change-hint", "Nothing changed yet");
         double before = top("limit-Container-min-nvidia-com-gpu");
         for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
             type("limit-" + bound, "1");
@@ -182,34 +182,34 @@ class QuotaWindowTest extends OperatedWindow {
         }
         type("limit-Container-min-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "3");
-        edited("Bound what pods of robotics may ask for by its range of limits team");
+        edited("Set LimitRange team in robotics");
         assertThat(launch("large", 4).refusalReasons()).extracting(Problem::problemText)
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 3"));
 
         follow("budget-edit-arms");
-        eventuallySays("change-hint", "Nothing is changed yet");
+        eventuallySays("change-hint", "Nothing changed yet");
         type("keep-most", "2");
-        edited("Keep all but 2 of the pods app=arm in robotics");
+        edited("Limit unavailable pods app=arm in robotics to 2");
         follow("policy-edit-own");
         type("guard-from", "monitoring");
-        edited("Let only its own pods and monitoring reach robotics");
-        eventuallySays("quota-guards", "Only pods of the namespace, monitoring reach every pod");
-        eventuallySays("quota-guards", "All but 2 of app=arm stay");
+        edited("Allow ingress to robotics only from its own pods and monitoring");
+        eventuallySays("quota-guards", "Only pods of the namespace and monitoring can reach all pods");
+        eventuallySays("quota-guards", "At most 2 of app=arm unavailable");
         whatIsThereIsNotMadeAnew();
     }
 
     private void whatIsThereIsNotMadeAnew() {
         makes("Disruption budget…");
         type("keep-name", "arms");
-        eventuallySays("change-hint", "There is a budget “arms” in robotics already: change that one instead");
+        eventuallySays("change-hint", "PodDisruptionBudget “arms” already exists in robotics. Edit it");
         follow("keep-instead");
-        eventuallySays("change-hint", "Nothing is changed yet");
+        eventuallySays("change-hint", "Nothing changed yet");
         press("Cancel");
         makes("Network policy…");
         type("guard-name", "own");
-        eventuallySays("change-hint", "There is a policy “own” in robotics already: change that one instead");
+        eventuallySays("change-hint", "NetworkPolicy “own” already exists in robotics. Edit it");
         follow("guard-instead");
-        eventuallySays("change-hint", "Nothing is changed yet");
+        eventuallySays("change-hint", "Nothing changed yet");
         press("Cancel");
     }
 
@@ -256,13 +256,13 @@ class QuotaWindowTest extends OperatedWindow {
 
     private void thePaletteBeginsWhatTheScreenDoes() {
         call("limitrange");
-        eventuallySays("change", "Bound pods and containers");
+        eventuallySays("change", "Limit pods and containers");
         press("Cancel");
         call("pdb");
-        eventuallySays("change", "Keep pods from being evicted");
+        eventuallySays("change", "Limit pod evictions");
         press("Cancel");
         call("new network");
-        eventuallySays("change", "Guard pods on the network");
+        eventuallySays("change", "Restrict network access to pods");
         type("guard-namespace", "bot");
         eventually("namespaces that are there are offered", () -> onFx(() -> Window.getWindows().stream()
                 .flatMap(window -> window.getScene().getRoot().lookupAll(".list-cell").stream())

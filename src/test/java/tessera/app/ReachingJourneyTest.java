@@ -77,7 +77,7 @@ class ReachingJourneyTest extends OperatedWindow {
             rootPane.confirmAndRun(() -> left.set(true));
             return true;
         });
-        eventuallySays("leave", "This would end what is under way");
+        eventuallySays("leave", "active session");
         eventuallySays("leave", "Port 8000 of serving/" + name + " at " + address());
         onFx(() -> {
             press(KeyCode.K, /* control= */ true);
@@ -91,12 +91,12 @@ class ReachingJourneyTest extends OperatedWindow {
         assertThat(page(address())).contains("llm-serve");
 
         clusterSelection.setReadOnly(true);
-        eventuallySays("forwards", "Ended: Read-only mode ended it");
+        eventuallySays("forwards", "Ended: Closed by read-only mode");
         assertThat(words("terminal-dock")).as("nothing is there any more").doesNotContain("Port 8000 is at");
         eventually("the menu says why not", () -> offers().stream()
                 .anyMatch(item -> item.getText().equals("Forward a port…   (read-only mode)")));
         fire("forward-start");
-        eventuallySays("terminal-dock", "Forwarding ports of a pod is refused in read-only mode");
+        eventuallySays("terminal-dock", "Read-only mode blocks port forwarding");
         clusterSelection.setReadOnly(false);
         fire("forward-dismiss");
         eventually("it is dismissed", () -> rows() == 0);
@@ -132,7 +132,7 @@ class ReachingJourneyTest extends OperatedWindow {
 
         Files.writeString(folder.resolve("hostname"), "mine");
         fire("copy-start");
-        eventuallySays("terminal-dock", "hostname is there already");
+        eventuallySays("terminal-dock", "hostname already exists");
         onFx(() -> {
             rootPane.confirmAndRun(() -> {});
             return true;

@@ -54,9 +54,9 @@ class ReadingsOfOthersTest {
             assertThat(measured(device(devices, "e1", 0))).containsExactlyInAnyOrder(
                     "memoryUsed", "memoryFree", "memoryTotal");
             assertThat(device(devices, "e1", 0).path("missing").path("temperature").asText())
-                    .isEqualTo("the exporter tells a blank or impossible value");
+                    .isEqualTo("the exporter reports a blank or impossible value");
             assertThat(device(devices, "e1", 2).path("missing").path("utilisation").asText()).as("101 %")
-                    .isEqualTo("the exporter tells a blank or impossible value");
+                    .isEqualTo("the exporter reports a blank or impossible value");
             assertThat(device(devices, "e1", 2).path("metrics").has("memoryUsed")).isFalse();
             assertThat(device(devices, "e1", 3).path("metrics").has("memoryTotal")).as("neither used nor free")
                     .isFalse();
@@ -79,7 +79,7 @@ class ReadingsOfOthersTest {
                     .containsExactly("memoryUsed");
             assertThat(measured(device(devices, "e6", 1))).as("117 GiB of an 80GB model").containsExactly("memoryFree");
             assertThat(device(devices, "e6", 1).path("missing").path("memoryUsed").asText())
-                    .isEqualTo("the exporter tells a blank or impossible value");
+                    .isEqualTo("the exporter reports a blank or impossible value");
         }
     }
 
@@ -146,7 +146,7 @@ class ReadingsOfOthersTest {
     void exporterThatAnswersWithSomethingElseIsNotSilent() throws Exception {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
             assertThat(findings(cluster)).contains(
-                    "warning The exporter of e5 answers, and nothing that it says can be read");
+                    "warning The exporter of e5 has answered with unreadable metrics");
         }
     }
 
@@ -181,7 +181,7 @@ class ReadingsOfOthersTest {
             assertThat(device(devices, "intel", 0).path("metrics").path("power").asDouble()).isEqualTo(65);
             assertThat(device(devices, "gke", 0).path("metrics").path("utilisation").asDouble()).isEqualTo(0.2);
             assertThat(device(devices, "managed", 0).path("metrics").path("temperature").asDouble()).isEqualTo(48);
-            assertThat(findings(cluster)).contains("critical The driver calls GPU 0 of charted unhealthy");
+            assertThat(findings(cluster)).contains("critical The driver reports GPU 0 of charted unhealthy");
         }
     }
 
@@ -223,7 +223,7 @@ class ReadingsOfOthersTest {
             assertThat(findings(cluster)).contains(
                     "critical The fabric manager failed to bring GPU 0 of hgx into the NVLink fabric",
                     "warning The fabric manager has not started for GPU 1 of hgx",
-                    "critical The driver asks for a reboot of the node of GPU 5 of hgx",
+                    "critical The driver requests a reboot of the node of GPU 5 of hgx",
                     "critical GPU 6 of hgx reported XID 119, GSP firmware does not answer, twice in the last 5 min",
                     "warning GPU 6 of hgx reported XID 31, GPU memory page fault, once in the last 5 min",
                     "critical DCGM health of GPU 7 of hgx: NVLINK failed (DCGM_FR_NVLINK_DOWN)",

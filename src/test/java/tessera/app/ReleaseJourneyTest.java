@@ -53,7 +53,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
                         "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
-        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        eventually("it is refused", () -> words("change").contains("Blocked"));
         denied.run();
         assertThat(words("change")).contains("You may not create secrets", "no role").doesNotContain("Dry run passed");
         press("Plan again");
@@ -96,11 +96,11 @@ class ReleaseJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Change values of gpu-operator in gpu-operator, v26.3.3");
-        eventuallySays("change", "Cannot look whether");
+        eventuallySays("change", "Cannot check whether");
         press("Stop");
-        eventuallySays("change-verdict", "Stopped when 1 of ");
+        eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
-        assertThat(words("change")).contains("Not done", "What stays changed", "is no longer as revision 9 made it",
+        assertThat(words("change")).contains("Not done", "Still changed", "no longer matches revision 9",
                 "Undo…");
         assertThat(revision()).isEqualTo(10);
     }
@@ -112,11 +112,11 @@ class ReleaseJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
-        eventuallySays("change", "Cannot look whether");
+        eventuallySays("change", "Cannot check whether");
         press("Stop");
-        eventuallySays("change-verdict", "Stopped when 1 of ");
+        eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
-        assertThat(words("change")).contains("Not done", "What stays changed", "Undo…", "What was done before");
+        assertThat(words("change")).contains("Not done", "Still changed", "Undo…", "Previous result");
         assertThat(revision()).isEqualTo(11);
     }
 
@@ -129,13 +129,13 @@ class ReleaseJourneyTest extends ReleaseWindow {
         var held = SimulatedHttpServerFaults.of(cluster).addFault("DELETE (?!.*dryRun).*/gpu-operator.*",
                 new SimulatedHttpServerFault.HeldResponseFault(answered));
         press("Uninstall gpu-operator in gpu-operator, v26.3.3");
-        eventually("Helm is at work", () -> words("change").contains("Helm is at work"));
+        eventually("Helm is at work", () -> words("change").contains("Helm is running"));
         press("Stop");
-        eventuallySays("change-hint", "Stopping after the step that is under way");
+        eventuallySays("change-hint", "Stopping after the current step");
         held.run();
         answered.countDown();
-        eventuallySays("change-verdict", "Stopped when 1 of ");
-        assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is gone")
+        eventuallySays("change-verdict", "Stopped after 1 of ");
+        assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is uninstalled")
                 .doesNotContain("Undo…");
         assertThat(
                 clusterSelection.clusterServices().planLookups().releases().readRelease(HelmReleaseNamespacedName.USUAL,
@@ -158,11 +158,11 @@ class ReleaseJourneyTest extends ReleaseWindow {
         start("Install another chart…");
         toggle("release-origin-disk");
         type("release-path", home.resolve("amd").toString());
-        eventuallySays("change", "Say how the release shall be called");
+        eventuallySays("change", "Enter a valid release name");
         type("release-name", "amd");
         type("release-namespace", "kube-amd-gpu");
         press("Preview");
-        eventuallySays("change", "gpu-operator-charts is not the GPU operator: only Helm is waited for");
+        eventuallySays("change", "gpu-operator-charts is not the GPU operator. Tessera waits for Helm only.");
         press("Install gpu-operator-charts v1.4.0 as amd in kube-amd-gpu");
         eventuallySays("change-verdict", "Done");
         var name = new HelmReleaseNamespacedName("amd", "kube-amd-gpu");
@@ -186,7 +186,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         start("Change another release…");
         eventuallySays("change", "secrets is forbidden");
         type("releases-namespace", "kube-amd-gpu");
-        press("Look there");
+        press("List releases");
         eventuallySays("change", "gpu-operator-charts v1.4.0");
         toggle("release-deed-values");
         eventually("values can be typed", () -> onFx(() -> find("values-yaml") != null));
@@ -240,11 +240,11 @@ class ReleaseJourneyTest extends ReleaseWindow {
         toggle("values-page-preflight");
         eventuallySays("preflight-checks", "Secure Boot");
         assertThat(words("preflight-checks")).contains("not known", "mokutil --sb-state",
-                "dedicated=frontier:NoSchedule would keep the stack away", "pass", "containerd://");
+                "The stack does not tolerate dedicated=frontier:NoSchedule", "pass", "containerd://");
         toggle("values-page-platform");
         press("Use these values");
         toggle("values-page-preflight");
-        eventuallySays("preflight-checks", "all are tolerated");
+        eventuallySays("preflight-checks", "All tolerated.");
     }
 
     /** Another revision, made with Helm itself at another machine. */
@@ -266,9 +266,9 @@ class ReleaseJourneyTest extends ReleaseWindow {
         upgradeElsewhere();
         var upgrade = "Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0";
         press(upgrade);
-        eventuallySays("change", "gpu-operator in gpu-operator is at revision 8 by now, not at 7");
+        eventuallySays("change", "gpu-operator in gpu-operator is now at revision 8, not 7");
         press("Stop here");
-        eventuallySays("change-verdict", "It went wrong when 0 of ");
+        eventuallySays("change-verdict", "Failed after 0 of ");
         assertThat(revision()).as("the colleague's").isEqualTo(8);
 
         press("Plan again");
@@ -277,11 +277,11 @@ class ReleaseJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(upgrade);
-        eventuallySays("change", "Cannot look whether");
+        eventuallySays("change", "Cannot check whether");
         press("Stop");
-        eventuallySays("change-verdict", "Stopped when 1 of ");
+        eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
-        assertThat(words("change")).contains("What stays changed", "is no longer as revision 8 made it");
+        assertThat(words("change")).contains("Still changed", "no longer matches revision 8");
         assertThat(revision()).isEqualTo(9);
 
         press("Undo…");
@@ -295,7 +295,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         cut.run();
         dead.run();
         press("Stop here");
-        eventuallySays("change-verdict", "it is not known");
+        eventuallySays("change-verdict", "1 unknown");
         assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator");
         whatHelmHasNotEndedIsForgotten();
     }
@@ -303,16 +303,16 @@ class ReleaseJourneyTest extends ReleaseWindow {
     private void whatHelmHasNotEndedIsForgotten() throws Exception {
         press("Undo…");
         eventually("the way out was rehearsed", () -> words("change").contains("Dry run passed"));
-        assertThat(words("change")).contains("Helm began revision 10 (pending-upgrade)", "run by tessera",
-                "somebody may be at it still", "Have Helm forget revision 10",
+        assertThat(words("change")).contains("Helm started revision 10 (pending-upgrade)", "run by tessera",
+                "It may still be running", "Delete Helm’s record of revision 10",
                 "delete secrets/sh.helm.release.v1.gpu-operator.v10", " rollback gpu-operator 9 --force");
         var back = "Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.7.0";
         assertThat(onFx(() -> button(back))).as("before its name is typed").isNull();
         type("change-confirm", "gpu-operator");
         press(back);
         eventuallySays("change-verdict", "Done");
-        assertThat(words("change")).contains("Helm has forgotten the revision 10 that it had not ended",
-                "gpu-operator in gpu-operator is as revision 9 made it");
+        assertThat(words("change")).contains("Helm’s record of the unfinished revision 10 is deleted",
+                "gpu-operator in gpu-operator is rolled back to revision 9");
         assertThat(revision()).as("made anew").isEqualTo(10);
     }
 }

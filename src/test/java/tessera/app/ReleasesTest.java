@@ -98,7 +98,7 @@ class ReleasesTest extends ReleaseWindow {
     private void begin(Deed deed) throws Exception {
         start("Change another release…");
         type("releases-namespace", NAMESPACE);
-        press("Look there");
+        press("List releases");
         eventuallySays("change", "amd-gpu 1.0.0");
         toggle("release-deed-" + deed.toggle());
         if (deed.toggle().equals("upgrade")) {
@@ -122,7 +122,7 @@ class ReleasesTest extends ReleaseWindow {
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         int noted = clusterSelection.changeJournal().entries().size();
         press("Preview");
-        eventuallySays("change", "This cannot be done");
+        eventuallySays("change", "Blocked");
         denied.run();
         assertThat(words("change")).as(deed.toggle()).contains("You may not ", "no role").doesNotContain(SEEN);
         assertThat(clusterSelection.changeJournal().entries()).as("nothing was begun").hasSize(noted);
@@ -147,9 +147,9 @@ class ReleasesTest extends ReleaseWindow {
         eventuallySays("change", SEEN);
         upgradedElsewhere("four");
         apply();
-        eventuallySays("change", "amd in kube-amd-gpu is at revision 3 by now, not at 2");
+        eventuallySays("change", "amd in kube-amd-gpu is now at revision 3, not 2");
         press("Stop here");
-        eventuallySays("change-verdict", "It went wrong when 0 of ");
+        eventuallySays("change-verdict", "Failed after 0 of ");
         assertThat(ending()).as(deed.toggle()).isEqualTo("failed");
         assertThat(number()).as("the colleague's").isEqualTo(3);
         press("Plan again");
@@ -164,7 +164,7 @@ class ReleasesTest extends ReleaseWindow {
         eventuallySays("change", "Stop here");
         cut.run();
         press("Stop here");
-        eventuallySays("change-verdict", "it is not known");
+        eventuallySays("change-verdict", "1 unknown");
         assertThat(words("change")).as(deed.toggle()).contains("It is not known whether amd in kube-amd-gpu");
         assertThat(ending()).as(deed.toggle()).isEqualTo("unknown");
     }

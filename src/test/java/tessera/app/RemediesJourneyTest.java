@@ -1,5 +1,6 @@
 package tessera.app;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.ByteArrayInputStream;
@@ -129,11 +130,11 @@ class RemediesJourneyTest extends OperatedWindow {
     @Test
     void aGateOfItsOwnIsTakenFromAPodWhichRunsThen() {
         pod("gated", SPEC + TOLERATES + "schedulingGates: [{name: example.com/data}]\n");
-        help("gated", "Take gate from Pod gated…");
+        help("gated", "Remove gate from Pod gated…");
         assertThat(written()).doesNotContain("example.com/data");
         press("Preview");
-        eventuallySays("change", "This cannot be undone: a scheduling gate can be taken from a pod, but not put back");
-        press("Edit the Pod default/gated");
+        eventuallySays("change", "This edit cannot be undone. A scheduling gate cannot be added to a pod again.");
+        press("Edit Pod default/gated");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(words("change")).as("what the server would refuse is not offered").doesNotContain("Undo");
         press("Close");
@@ -145,12 +146,12 @@ class RemediesJourneyTest extends OperatedWindow {
         deployment("serve", SPEC);
         help(waiting("serve"), "Add toleration to Deployment serve…");
         assertThat(written()).contains("key: nvidia.com/gpu");
-        change("Edit the Deployment default/serve");
+        change("Edit Deployment default/serve");
         eventually("a pod of it runs", () -> pods("serve").stream().anyMatch(this::runs));
 
         pod("alone", SPEC);
         help("alone", "Add toleration to Pod alone…");
-        change("Edit the Pod default/alone");
+        change("Edit Pod default/alone");
         eventually("it runs", () -> runs("alone"));
     }
 
@@ -158,16 +159,16 @@ class RemediesJourneyTest extends OperatedWindow {
     void whatAsksForWhatNoNodeHasIsWrittenOtherwise() {
         deployment("typo", SPEC.replace("nvidia.com/gpu", "nvidia.com/gpus") + TOLERATES);
         help(waiting("typo"), "Edit Deployment typo…");
-        eventuallySays("change-hint", "Nothing is changed yet");
+        eventuallySays("change-hint", "No changes yet");
         rewrite("nvidia.com/gpus", "nvidia.com/gpu");
-        change("Edit the Deployment default/typo");
+        change("Edit Deployment default/typo");
         eventually("a pod of it runs", () -> pods("typo").stream().anyMatch(this::runs));
     }
 
     @Test
     void whatAPodThatNobodyMadeOrAJobAsksForIsAskedForOtherwiseByAnother() {
         pod("settled", SPEC.replace("nvidia.com/gpu", "nvidia.com/gpus") + TOLERATES);
-        help("settled", "Make Pod settled anew…");
+        help("settled", "Recreate Pod settled…");
         assertThat(written()).contains("name: settled-2").doesNotContain("status:", "uid:");
         rewrite("nvidia.com/gpus", "nvidia.com/gpu");
         change("Launch Pod/settled-2 in default");
@@ -183,7 +184,7 @@ class RemediesJourneyTest extends OperatedWindow {
                     spec:
                       restartPolicy: Never
                 %s""".formatted((SPEC.replace("nvidia.com/gpu", "nvidia.com/gpus") + TOLERATES).indent(6)));
-        help(waiting("once"), "Make Job once anew…");
+        help(waiting("once"), "Recreate Job once…");
         rewrite("nvidia.com/gpus", "nvidia.com/gpu");
         change("Launch Job/once-2 in default");
         eventually("a pod of it runs", () -> pods("once").stream().anyMatch(this::runs));
@@ -206,7 +207,7 @@ class RemediesJourneyTest extends OperatedWindow {
                 """ + TOLERATES.indent(2) + "  nodeSelector: {nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3}\n");
         help(ObjectRef.pod("batch", "queued"), "Edit ClusterQueue batch…");
         rewrite("nominalQuota: \"0\"", "nominalQuota: \"8\"");
-        change("Edit the ClusterQueue batch");
+        change("Edit ClusterQueue batch");
         eventually("it is let in and runs", () -> "Running"
                 .equals(colleague.pods().inNamespace("batch").withName("queued").get().getStatus().getPhase()));
     }
@@ -215,7 +216,7 @@ class RemediesJourneyTest extends OperatedWindow {
     void aClaimThatNobodyHasMadeIsMadeSoThatThePodRuns() {
         pod("mounts", SPEC.replace("containers:", "volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]\n"
                 + "containers:") + TOLERATES);
-        help("mounts", "Make PersistentVolumeClaim data…");
+        help("mounts", "Create PersistentVolumeClaim data…");
         rewrite("100Gi", "20Gi");
         press("Preview");
         press("Launch PersistentVolumeClaim/data in default");
@@ -264,10 +265,10 @@ class RemediesJourneyTest extends OperatedWindow {
         type("amount-requests-nvidia-com-gpu", "4");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
-        press("Limit ci by its quota team to any number of limits.nvidia.com/gpu, 4 nvidia.com/gpu");
+        press("Set ResourceQuota team in ci");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.resourceQuotas().inNamespace("ci").withName("team").get().getSpec().getHard())
-                .containsKey("requests.nvidia.com/gpu").doesNotContainKey("limits.nvidia.com/gpu");
+                .containsEntry("requests.nvidia.com/gpu", new Quantity("4")).doesNotContainKey("limits.nvidia.com/gpu");
         press("Close");
         eventually("it is found no more", () -> onFx(() -> found("Change quota ci/team…").isEmpty()));
     }
@@ -296,14 +297,14 @@ class RemediesJourneyTest extends OperatedWindow {
             unmade().orElseThrow().run();
             return true;
         });
-        eventuallySays("inspector", "The quota “full” refuses its pods");
+        eventuallySays("inspector", "Quota “full” rejects its pods");
         onFx(() -> {
             suggested("Change quota default/full…").orElseThrow().fire();
             return true;
         });
-        eventuallySays("change", "What is proposed is enough for one more");
+        eventuallySays("change", "The proposed amounts allow one more");
         press("Preview");
-        press("Limit default by its quota full to 1 nvidia.com/gpu");
+        press("Set ResourceQuota full in default: 1 nvidia.com/gpu");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         press("Close");
         eventually("a pod of it runs", () -> pods("refused").stream().anyMatch(this::runs));

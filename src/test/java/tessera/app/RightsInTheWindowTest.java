@@ -94,12 +94,12 @@ class RightsInTheWindowTest extends OperatedWindow {
         eventuallySays("connection", "live");
         eventuallySays("status-bar", "pods of research: live");
         eventually("the fleet leads on", () -> words(rootPane.node().getId()).contains(
-                "Pods, Quotas and Doctor show what is known without that."));
+                "Pods, Quotas and Doctor work without it."));
         onFx(() -> {
             rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
         });
-        eventuallySays("quota-access", "Rights in research");
+        eventuallySays("quota-access", "Permissions in research");
     }
 
     @Test
@@ -110,7 +110,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         eventuallyOffers("Copy files…   (you may not copy files of pods in research)");
         assertThat(offered()).as("a role names this very pod").contains("Delete pod…");
         assertThat(offered()).as("what ends a pod is not the first that is offered")
-                .containsSubsequence("Forward a port…   (it is on no node yet)", "Delete pod…", "Evict pod…");
+                .containsSubsequence("Forward a port…   (pod is not scheduled yet)", "Delete pod…", "Evict pod…");
 
         var other = clusterSelection.snapshots().get().unbound().stream()
                 .filter(pod -> pod.namespace().equals("research") && !pod.name().equals(PROBE.name())).findFirst()
@@ -144,7 +144,7 @@ class RightsInTheWindowTest extends OperatedWindow {
             rootPane.showInspectorPage("YAML");
             return true;
         });
-        eventuallySays("inspector", "it cannot be edited: you may not change pods in research");
+        eventuallySays("inspector", "Read-only: you may not change pods in research");
         assertThat(onFx(() -> find("inspector-yaml-edit").isDisabled())).isTrue();
         assertThat(List.of(drawn("inspector-yaml-copy"), drawn("inspector-yaml-fold"), drawn("inspector-yaml-edit")))
                 .containsExactly("Copy", "Fold all", "Edit");

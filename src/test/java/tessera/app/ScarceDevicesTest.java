@@ -117,7 +117,7 @@ class ScarceDevicesTest {
                 claim("every", exactly("g", "gpu.nvidia.com", ", allocationMode: All")), waits("every", "{}"))) {
             var lack = "k1 has 2 devices: 1 free, 1 held by ml/one";
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Wants all devices of gpu.nvidia.com on one node; " + lack);
+                    .contains("Needs all devices of gpu.nvidia.com on one node. " + lack);
             assertThat(cluster.run("claims").out()).contains(lack).doesNotContain("Devices are free");
         }
     }
@@ -128,7 +128,7 @@ class ScarceDevicesTest {
                 .replace(", resourceClaims: [{name: g, resourceClaimName: plain}]", "");
         try (var cluster = serve(slice(1, gpu(0, "")), plain)) {
             assertThat(cluster.run("why", "ml/plain").out())
-                    .contains("only a DRA driver gives them, and no DeviceClass serves what it asks for");
+                    .contains("only a DRA driver provides them. No DeviceClass serves what it requests");
         }
         try (var cluster = serve(slice(1, gpu(0, "")), plain, """
                 ---
@@ -138,7 +138,7 @@ class ScarceDevicesTest {
                 """)) {
             assertThat(cluster.run("why", "ml/plain").out().replaceAll("\\s+", " "))
                     .contains(
-                            "only a DRA driver gives them; whether a DeviceClass serves nvidia.com/gpu is not known: ")
+                            "only a DRA driver provides them. It is not known whether a DeviceClass serves nvidia.com/gpu: ")
                     .doesNotContain("no DeviceClass serves");
         }
     }
@@ -151,7 +151,7 @@ class ScarceDevicesTest {
                         + "{name: b, deviceClassName: gpu.nvidia.com, count: 2}]}"),
                 waits("either", "{}"))) {
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Wants 1 device of nic, else 2 devices of gpu.nvidia.com on one node; "
+                    .contains("Needs 1 device of nic (or 2 devices of gpu.nvidia.com) on one node. "
                             + "k1 has 2 devices: 1 free, 1 held by ml/one");
         }
     }
@@ -198,7 +198,7 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(2, gpu(0, "")),
                 claim("four", exactly("g", "gpu.nvidia.com", ", count: 4")), waits("four", "{}"))) {
             assertThat(cluster.run("why", "ml/four").out())
-                    .containsPattern("closed +1 +devices withheld +k1").contains("Look after k1")
+                    .containsPattern("closed +1 +devices not offered for now +k1").contains("Check k1")
                     .doesNotContain("too few devices to claim");
         }
     }
@@ -221,7 +221,7 @@ class ScarceDevicesTest {
             assertThat(cluster.run("pods", "--pending").out()).contains("No node offers nvidia.com/gpu")
                     .doesNotContain("cordoned or not ready");
             assertThat(cluster.run("why", "ml/by-plugin").out())
-                    .contains("Have it claim its devices (resourceClaims): on k1 only a DRA driver gives them")
+                    .contains("Claim the devices (resourceClaims): on k1 only a DRA driver provides them")
                     .doesNotContain("not offered for now");
         }
     }
@@ -261,7 +261,8 @@ class ScarceDevicesTest {
                 .formatted(exactly("g", "gpu.nvidia.com", ""), quota, quota, quota);
         try (var cluster = serve(slice(1, gpu(0, "")), objects,
                 waits("made", "{}").replace("resourceClaimName: made", "resourceClaimTemplateName: one"))) {
-            assertThat(cluster.run("why", "ml/made").out()).contains("Have the quota team allow one pod more",
+            assertThat(cluster.run("why", "ml/made").out()).contains(
+                    "Raise quota team for one more pod, or wait until other pods finish.",
                     "tessera plan quota ml --name team --set %s=3".formatted(quota));
         }
     }
@@ -271,7 +272,7 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(1, gpu(0, "")), waits("absent", "{}").replace(
                 "0/1 nodes are available: 1 cannot allocate all claims.",
                 "0/1 nodes are available: resourceclaim.resource.k8s.io \\\"absent\\\" not found."))) {
-            assertThat(cluster.run("pods", "--pending").out()).contains("Its resource claim absent is not there")
+            assertThat(cluster.run("pods", "--pending").out()).contains("ResourceClaim absent does not exist")
                     .doesNotContain("0/1 nodes");
         }
     }

@@ -106,7 +106,7 @@ class SettingsJourneyTest {
 
     @Test
     void whoHasNoKubeconfigIsShownTheWayToTheDemoAndSettlesHowTheWindowLooks() throws Exception {
-        eventuallySays("welcome", "No kubeconfig names a cluster yet");
+        eventuallySays("welcome", "No kubeconfig with a cluster found");
         eventuallySays("welcome", "does not exist");
         assertThat(clusterSelection.clusters().get().openContext()).as("nothing is opened that nobody asked for")
                 .isEmpty();
@@ -178,7 +178,7 @@ class SettingsJourneyTest {
             assertThat(clusterSelection.clusters().get().openContext()).isEmpty();
             eventuallySays("welcome", "current context");
             press("welcome-check-lab");
-            eventuallySays("welcome-answer-lab", "Answers: Kubernetes");
+            eventuallySays("welcome-answer-lab", "Reachable: Kubernetes");
             press("welcome-open-lab");
             eventuallySays("connection", "live");
             warmth("alerts above 85 and 90 °C");

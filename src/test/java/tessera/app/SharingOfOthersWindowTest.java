@@ -54,7 +54,7 @@ class SharingOfOthersWindowTest extends OperatedWindow {
             rootPane.goTo(ScreenDestination.SHARING);
             return true;
         });
-        eventuallySays("shell", "No node has a GPU of NVIDIA");
+        eventuallySays("shell", "No node has an NVIDIA GPU");
 
         assertThat(onFx(() -> rootPane.node().lookupAll("." + NoDataPlaceholder.AWAITING))).isEmpty();
     }

@@ -77,19 +77,19 @@ class SharingWindowTest extends OperatedWindow {
         eventuallySays("share-outlook", "8 × 4 = 32 nvidia.com/gpu");
         press("Preview");
         eventuallySays("change", "Dry run passed");
-        assertThat(words("change")).contains("1 node: 8 → 32", "2 pods that run keep what they have");
+        assertThat(words("change")).contains("1 node: 8 → 32", "2 running pods keep what they have");
         assertThat(offered("b200-02")).as("nothing is sent by a preview").isEqualTo("8");
 
         press("Share GPUs of b200-02: shared-4");
         eventually("b200-02 offers 32", () -> offered("b200-02").equals("32"));
-        eventuallySays("change-verdict", "Done, and the cluster shows it");
+        eventuallySays("change-verdict", "Done and verified");
         eventuallySays("sharing-configs", "b200-02, l40s-01");
 
         press("Undo…");
         eventuallySays("change", "Dry run passed");
-        press("Let b200-02 share as is usual");
+        press("Reset GPU sharing of b200-02 to the default");
         eventually("b200-02 offers 8", () -> offered("b200-02").equals("8"));
-        eventuallySays("change-verdict", "Done, and the cluster shows it");
+        eventuallySays("change-verdict", "Done and verified");
         stopHalfWay();
     }
 
@@ -102,11 +102,11 @@ class SharingWindowTest extends OperatedWindow {
                 new SimulatedHttpServerFault.HeldResponseFault(answered));
         press("Share GPUs of b200-02: shared-4");
         press("Stop");
-        eventuallySays("change-hint", "Stopping after the step that is under way");
+        eventuallySays("change-hint", "Stopping after the current step");
         held.run();
         answered.countDown();
-        eventuallySays("change-verdict", "Stopped when 1 of ");
-        assertThat(words("change")).contains("Not done", "What stays changed", "b200-02");
+        eventuallySays("change-verdict", "Stopped after 1 of ");
+        assertThat(words("change")).contains("Not done", "Still changed", "b200-02");
         assertThat(colleague.nodes().withName("b200-02").get().getMetadata().getLabels())
                 .containsEntry("nvidia.com/device-plugin.config", "shared-4");
     }
@@ -118,7 +118,7 @@ class SharingWindowTest extends OperatedWindow {
             ((Hyperlink) find("sharing-edit-shared-4")).fire();
             return true;
         });
-        eventuallySays("change", "Nothing is changed yet");
+        eventuallySays("change", "No changes yet");
         write("""
                 version: v1
                 sharing:
@@ -130,10 +130,10 @@ class SharingWindowTest extends OperatedWindow {
                 """);
         eventuallySays("config-flaws", "belongs one level up, beside resources");
         press("Preview");
-        eventuallySays("change", "more are held than there will be");
+        eventuallySays("change", "more are in use than there will be");
         press("Back");
         write("version: v1\nsharing: {timeSlicing: {resources: [{name: gpu, replicas: 1}]}}\n");
-        eventuallySays("change-hint", "The device plugin would reject it");
+        eventuallySays("change-hint", "The device plugin rejects this config");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
     }
 
@@ -146,6 +146,6 @@ class SharingWindowTest extends OperatedWindow {
 
         eventually("the button is gone", () -> !isThere("sharing-share"));
         assertThat(isThere("sharing-edit-shared-4")).isFalse();
-        assertThat(words("sharing-configs")).contains("Used by label on l40s-01, l40s-03, l40s-04");
+        assertThat(words("sharing-configs")).contains("Used by label on l40s-01, l40s-03 and l40s-04");
     }
 }

@@ -145,12 +145,12 @@ class SickNodesTest {
         try (var cluster = RecordedCluster.serve("cordons", folder)) {
             assertThat(cluster.run("why", "ml/waits").out()).contains("tessera plan uncordon by-")
                     .doesNotContain("uncordon by-nvsentinel", "uncordon by-karpenter", "uncordon sick");
-            assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel closed",
+            assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel cordoned",
                     "by NVSentinel").doesNotContain("plan uncordon");
             assertThat(cluster.run("why", "ml/waits-karpenter").out())
-                    .contains("open now: 1 node is closed by Karpenter",
-                            "Leave drained-by-karpenter as it is, closed by Karpenter")
-                    .doesNotContain("Let the pod tolerate", "plan taint");
+                    .contains("open right now: 1 node closed by Karpenter",
+                            "Leave drained-by-karpenter tainted: it is closed by Karpenter")
+                    .doesNotContain("Add a toleration", "plan taint");
         }
     }
 
@@ -164,7 +164,7 @@ class SickNodesTest {
             assertThat(json.toString()).contains("the GPU operator's driver upgrade");
             assertThat(cluster.run("plan", "uncordon", "by-nobody").out()).doesNotContain("is cordoned by");
             assertThat(cluster.run("plan", "uncordon", "maintenance-ahead").out())
-                    .doesNotContain("pods that come there may fail");
+                    .doesNotContain("Pods scheduled there may fail");
             assertThat(cluster.run("plan", "uncordon", "sentinel-after-person").out()).contains(
                     "cordoned by someone before NVSentinel (SysLogsXIDError 79", "reports SysLogsXIDError (XID 79)");
             assertThat(cluster.run("plan", "uncordon", "upgrade-and-karpenter").out()).contains(
@@ -184,9 +184,10 @@ class SickNodesTest {
             var fabric = findings(doctor, "fabric-not-ready");
             assertThat(nodes(fabric, "critical")).containsExactlyInAnyOrder("b1", "b2");
             assertThat(fabric.getFirst().path("headline").asText())
-                    .startsWith("The NVLink fabric of b1 is not ready: CUDA ends with error 802");
-            assertThat(fabric.getFirst().path("evidence").toString()).contains("nvidia-cuda-validator-b1 wrote: ",
-                    "ml/train-0 wrote: ",
+                    .startsWith("The NVLink fabric of b1 is not ready: CUDA fails with error 802 "
+                            + "(system not yet initialized)");
+            assertThat(fabric.getFirst().path("evidence").toString()).contains("nvidia-cuda-validator-b1 logged: ",
+                    "ml/train-0 logged: ",
                     "Fabric manager does not finish, 2 of 2 GPUs");
             assertThat(findings(doctor, "fabric-manager-in-progress")).isEmpty();
             assertThat(fabric.getFirst().path("remedy").asText()).contains("driver’s version", "mlx5_ib and ib_umad");
@@ -213,16 +214,16 @@ class SickNodesTest {
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).hasSize(1);
             var outcome = cluster.run("why", "ml/infer-1");
             assertThat(outcome.out())
-                    .contains("Karpenter nominated ip-1 for it (NodeClaim gpu-x7k2p), which joined ",
+                    .contains("Karpenter nominated ip-1 (NodeClaim gpu-x7k2p), which joined ",
                             "and does not offer nvidia.com/gpu: ResourceNotRegistered",
-                            "Look at driver and device plugin of ip-1, or delete its NodeClaim gpu-x7k2p")
-                    .doesNotContain("Wait: an autoscaler adds a node", "on its way", "Pod should schedule on");
+                            "Check driver and device plugin of ip-1, or delete NodeClaim gpu-x7k2p")
+                    .doesNotContain("Wait: an autoscaler is adding a node", "on its way", "Pod should schedule on");
             assertThat(findings(doctor, "never-fits")).isEmpty();
             assertThat(findings(doctor, "no-capacity")).singleElement().satisfies(finding -> assertThat(
                     finding.path("headline").asText()).startsWith("No node for nodeclaims/gpu-refused"));
             assertThat(headlines(findings(doctor, "not-launched"))).isEmpty();
-            assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is on its way for it",
-                    "ip-2, which is meant for it, is not ready (container runtime network not ready");
+            assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is being added for it",
+                    "Its nominated node ip-2 is not ready (container runtime network not ready");
         }
     }
 
@@ -244,7 +245,7 @@ class SickNodesTest {
             assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Changing"))
                     .map(line -> line.split("\\s+", -1)[0])).containsExactly("cuts-for-days", "cuts-now", "failed-name",
                             "upgrades");
-            assertThat(cluster.run("alerts").out()).doesNotContain("withheld", "not been offered")
+            assertThat(cluster.run("alerts").out()).doesNotContain("withheld", "not been advertised")
                     .containsPattern("firing +\\d+d +The MIG change of cuts-for-days has been pending for \\d+ d");
         }
     }

@@ -93,13 +93,13 @@ class StackCausesTest {
 
     @Test
     void resetThatTheMachineRefusesIsNotTriedAgain() throws Exception {
-        assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: the change to all-1g.5gb failed")
+        assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: the MIG change to all-1g.5gb failed")
                 .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
                 .doesNotContain("restart-manager");
         try (var cluster = RecordedCluster.serve("operand-causes", folder)) {
             assertThat(cluster.run("plan", "mend-mig", "gcp-1", "--by", "restart-manager").out()).contains(
                     "Refused:",
-                    "The GPUs of gcp-1 cannot be reset, and turning MIG mode on or off needs that. Set WITH_REBOOT=true");
+                    "The GPUs of gcp-1 cannot be reset, which changing MIG mode requires. Set WITH_REBOOT=true");
         }
         var layouts = Files.writeString(folder.resolve("layouts.yaml"),
                 """
@@ -115,8 +115,8 @@ class StackCausesTest {
         try (var cluster = RecordedCluster
                 .serve(List.of(Path.of("src/test/resources/clusters/operand-causes.yaml"), layouts), folder)) {
             assertThat(cluster.run("plan", "mig", "gcp-1", "--config", "all-2g.10gb", "--mixed").out()).contains(
-                    "The last change of MIG on gcp-1 failed: The GPUs of gcp-1 cannot be reset, and turning MIG mode on "
-                            + "or off needs that. Set WITH_REBOOT=true");
+                    "The last MIG change on gcp-1 failed: The GPUs of gcp-1 cannot be reset, which changing MIG "
+                            + "mode requires. Set WITH_REBOOT=true");
         }
     }
 
@@ -150,19 +150,19 @@ class StackCausesTest {
                 ? ampere.apply(line).replace("\"nvidia.com/gpu\": \"1\"", "\"nvidia.com/mig-1g.5gb\": \"7\"")
                 : line;
 
-        assertThat(planned(ampere, "all-2g.10gb")).contains("The last change of MIG on gcp-1 failed",
-                "The MIG mode of GPUs of gcp-1 may be turned on");
+        assertThat(planned(ampere, "all-2g.10gb")).contains("The last MIG change on gcp-1 failed",
+                "MIG mode may be turned on for gcp-1");
         assertThat(planned(divided, "all-2g.10gb")).contains("gcp-1: all-1g.5gb → all-2g.10gb")
                 .doesNotContain("The last change of MIG", "The MIG mode of GPUs");
-        assertThat(planned(divided, "all-disabled")).contains("The last change of MIG on gcp-1 failed",
-                "The MIG mode of GPUs of gcp-1 is turned off");
+        assertThat(planned(divided, "all-disabled")).contains("The last MIG change on gcp-1 failed",
+                "MIG mode is turned off for gcp-1");
     }
 
     @Test
     void logThatMayNotBeReadIsNotedWhereItWouldTellOfARefusedReset() throws Exception {
         assertThat(planned(UnaryOperator.identity(), "all-2g.10gb", "---\nkind: Recording\nforbidden: [pods/log]\n"))
-                .contains("Why the last change of MIG on gcp-1 failed is not known: ")
-                .doesNotContain("The last change of MIG on gcp-1 failed:");
+                .contains("Why the last MIG change on gcp-1 failed is not known: ")
+                .doesNotContain("The last MIG change on gcp-1 failed:");
     }
 
     @Test
@@ -172,7 +172,7 @@ class StackCausesTest {
                         : line.contains("\"name\": \"gcp-1\"")
                                 ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
                                 : line))
-                .contains("CRITICAL  gcp-1: the change to all-1g.5gb failed", "WITH_REBOOT=true")
+                .contains("CRITICAL  gcp-1: the MIG change to all-1g.5gb failed", "WITH_REBOOT=true")
                 .doesNotContain("has not taken the node on");
         assertThat(findingOfChanged("gcp-1", line -> line.contains("-gcp-1\"") && !line.contains("nvidia-mig-manager")
                 ? ""
@@ -183,13 +183,13 @@ class StackCausesTest {
                                         "$1\"paused-for-mig-change\"")
                         : line))
                 .as("the change left its operands paused").contains("WITH_REBOOT=true")
-                .doesNotContain("has not taken the node on");
+                .doesNotContain("does not manage the node yet");
     }
 
     @Test
     void mpsDaemonThatIsNotThereIsNotToBeDeleted() throws Exception {
         assertThat(findingOfChanged("mps-1", line -> line.contains("mps-control-daemon-m") ? "" : line))
-                .contains("No MPS control daemon is seen on mps-1", "nvidia.com/mps.capable=true")
+                .contains("No MPS control daemon found on mps-1", "nvidia.com/mps.capable=true")
                 .doesNotContain("delete");
     }
 
@@ -222,8 +222,8 @@ class StackCausesTest {
     void containerBesideTheDriverThatFailsIsNoEmergencyWhileGpusAreOffered() throws Exception {
         var doctor = run("driver-pod-part-fails", "doctor");
 
-        assertThat(doctor.out()).contains("WARNING  gd-1: A container of the driver’s pod keeps failing",
-                "1 of 2 containers ready", "gds.enabled=false").doesNotContain("are not offered");
+        assertThat(doctor.out()).contains("WARNING  gd-1: A container of the driver pod keeps failing",
+                "1 of 2 containers ready", "gds.enabled=false").doesNotContain("are not offered", "advertises no GPUs");
         assertThat(doctor.code()).isZero();
     }
 
@@ -274,7 +274,7 @@ class StackCausesTest {
 
     @Test
     void registrationThatTheKubeletLostIsToldWhereNothingElseIsComplainedOf() throws Exception {
-        assertThat(finding("operand-causes", "reg-1")).contains("has registered, and the kubelet lists none");
+        assertThat(finding("operand-causes", "reg-1")).contains("has registered, but the kubelet lists none");
     }
 
     @Test
@@ -284,16 +284,16 @@ class StackCausesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            net-1    | does not reach its package repositories       | Could not resolve 'archive.example'
+            net-1    | cannot reach its package repositories         | Could not resolve 'archive.example'
             rhel-1   | The driver cannot be built for this kernel     | Unable to find a match: kernel-headers
             built-1  | module does not compile for this kernel        | kernel module was not created
             open-1   | needs the open kernel modules                  | driver.kernelModuleType=open
-            sock-1   | The toolkit does not reach the container runtime | CONTAINERD_SOCKET
-            stale-1  | The device plugin does not accept its configuration | unable to load config
+            sock-1   | The toolkit cannot reach the container runtime | CONTAINERD_SOCKET
+            stale-1  | The device plugin rejects its configuration | unable to load config
             lost-1   | A GPU of lost-1 no longer answers              | GPU is lost
             csv-1    | The exporter keeps restarting                  | Its log says: “Could not read metrics CSV: malformed
-            auth-1   | The registry does not let auth-1 have the image | imagePullSecrets
-            rate-1   | The registry gives rate-1 no more images       | toomanyrequests
+            auth-1   | The registry denies auth-1 the image | imagePullSecrets
+            rate-1   | The registry limits the pulls of rate-1       | toomanyrequests
             kernel-1 | There is no precompiled driver for this kernel | usePrecompiled=false
             """)
     void causeIsTheOneThatWasReadAndNotOneThatFits(String node, String headline, String text) throws Exception {
@@ -317,8 +317,8 @@ class StackCausesTest {
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out()).contains("0 critical, 0 warnings")
                 .contains("INFO  Parts of the GPU stack are coming up on new-1: Driver")
-                .contains("INFO  The ClusterPolicy is not ready", "what is coming up on joined-1, new-1, up-1");
-        assertThat(run("operands-starting", "stack").out()).contains("joins", "upgrades", "paused")
+                .contains("INFO  The ClusterPolicy is not ready", "components starting on joined-1, new-1, up-1");
+        assertThat(run("operands-starting", "stack").out()).contains("joining", "upgrading", "paused")
                 .doesNotContain("is paused by a label");
     }
 
@@ -352,7 +352,7 @@ class StackCausesTest {
                 .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
                         + "kube-system/nvidia-gpu-device-plugin-small-cos")
                 .contains("No exporter measures GPUs on", "Install dcgm-exporter for metrics.")
-                .as("clouds name the model").doesNotContain("Labels of product", "preflight");
+                .as("clouds name the model").doesNotContain("Product and memory labels", "preflight");
         assertThat(run("plugins-without-operator", "stack").out()).contains("amd-1").doesNotContain("no worker");
     }
 
@@ -378,7 +378,7 @@ class StackCausesTest {
         var doctor = run("broken-without-operator", "doctor");
 
         assertThat(doctor.out()).contains("No GPU stack was found, and nothing offers the GPUs of bare-1")
-                .contains("crash-1: Device plugin sees no driver in its container")
+                .contains("crash-1: Device plugin finds no driver in its container")
                 .contains("k3s-1: containerd of k3s-1 has no runtime “nvidia”").contains("restart k3s");
         assertThat(doctor.code()).isEqualTo(1);
     }
@@ -440,7 +440,7 @@ class StackCausesTest {
 
     @Test
     void doctorTellsTheReleaseAndThePolicyAsStackDoes() throws Exception {
-        assertThat(run("release-pending", "stack").out()).contains("pending-upgrade", "not looked at yet");
+        assertThat(run("release-pending", "stack").out()).contains("pending-upgrade", "not processed yet");
         assertThat(run("release-pending", "doctor").out())
                 .contains(
                         "WARNING  Helm has not finished a change of release gpu-operator -n gpu-operator: pending-upgrade")

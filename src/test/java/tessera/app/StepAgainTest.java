@@ -31,7 +31,7 @@ class StepAgainTest extends OperatedWindow {
             ((Button) find("change-next")).fire();
             return true;
         });
-        eventuallySays("change-hint", "It waits for you: try the step again");
+        eventuallySays("change-hint", "Halted. Retry the step");
     }
 
     @Test
@@ -40,11 +40,11 @@ class StepAgainTest extends OperatedWindow {
         var mend = SimulatedHttpServerFaults.of(cluster).addFault("PATCH (?!.*dryRun).*",
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply();
-        press("Try the step again");
-        eventuallySays("change-hint", "Tried again at ");
-        assertThat(words("change-hint")).contains("went wrong again");
+        press("Retry step");
+        eventuallySays("change-hint", "Retry failed at ");
+        assertThat(words("change-hint")).contains("Retry the step, or stop here");
         mend.run();
-        press("Try the step again");
+        press("Retry step");
         eventuallySays("change-verdict", "Done");
     }
 
@@ -60,10 +60,10 @@ class StepAgainTest extends OperatedWindow {
         type("change-confirm", "t4-02");
         apply();
         mend.run();
-        press("Try the step again");
+        press("Retry step");
         eventually("the cordon is done", () -> Boolean.TRUE.equals(
                 colleague.nodes().withName("t4-02").get().getSpec().getUnschedulable()));
-        eventuallySays("change-hint", "It waits for you: try the step again");
+        eventuallySays("change-hint", "Halted. Retry the step");
     }
 
     @Test
@@ -74,13 +74,13 @@ class StepAgainTest extends OperatedWindow {
                 () -> clusterSelection.snapshots().get()
                         .connection() instanceof SessionConnectionStatus.InterruptedConnection);
         apply();
-        press("Try the step again");
-        eventuallySays("change-hint", "Not tried, as the cluster is not reached at ");
+        press("Retry step");
+        eventuallySays("change-hint", "Not retried: cluster unreachable at ");
 
         cluster = SimulatedCluster.start(options());
         Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
-        press("Try the step again");
+        press("Retry step");
         eventuallySays("change-verdict", "Done");
         assertThat(clusterSelection.clusterServices().yamlOf(ObjectRef.node("t4-01"), false))
                 .contains("unschedulable: true");

@@ -15,9 +15,9 @@ class SuspendedWorkTest extends ServedCluster {
     void aPyTorchJobIsSuspendedToldWhyItHasNoPodsAndResumed() throws Exception {
         var preview = there("plan", "suspend", JOB, "-n", "research");
         assertThat(preview.code()).as(preview.err()).isZero();
-        assertThat(preview.out()).contains("Suspend the PyTorchJob research/frontier-base", "+    suspend: true",
-                "research/frontier-base-master-0, 8 accelerators: is deleted; another comes when the PyTorchJob is resumed",
-                "Frees 8 GPUs; what its pods have not saved is lost",
+        assertThat(preview.out()).contains("Suspend PyTorchJob research/frontier-base", "+    suspend: true",
+                "research/frontier-base-master-0, 8 accelerators: Deleted, recreated when the PyTorchJob is resumed",
+                "Frees 8 GPUs. Pods lose unsaved work.",
                 "patch " + JOB + " -n research --type=merge -p '{\"spec\":{\"runPolicy\":{\"suspend\":true}}}'");
         var done = there("plan", "suspend", JOB, "-n", "research", "--apply", "--yes");
         assertThat(done.code()).as(done.err()).isZero();
@@ -27,7 +27,7 @@ class SuspendedWorkTest extends ServedCluster {
                 .containsPattern("Not listed, because they have no pods: .*research/frontier-base");
         var outcome = there("why", "research/frontier-base");
         assertThat(outcome.out()).contains("research/frontier-base · PyTorchJob",
-                "It is suspended, and makes no pods until somebody resumes it", "If resumed now",
+                "Suspended: creates no pods until it is resumed", "If it ran now",
                 "tessera plan resume " + JOB + " -n research");
         var resumed = there("plan", "resume", JOB, "-n", "research", "--apply", "--yes");
         assertThat(resumed.code()).as(resumed.err()).isZero();
@@ -38,11 +38,11 @@ class SuspendedWorkTest extends ServedCluster {
     void aKindThatTheClusterLacksOrNobodyKnowsIsSaidToBe() throws Exception {
         var absent = there("plan", "suspend", "rayjobs.ray.io/x", "-n", "research");
         assertThat(absent.code()).isEqualTo(3);
-        assertThat(absent.err()).contains("The cluster serves no RayJob of ray.io")
+        assertThat(absent.err()).contains("The cluster does not serve RayJob.ray.io")
                 .doesNotContain("There is no RayJob");
         assertThat(there("plan", "suspend", "herd/x").err()).contains("is not KIND/NAME", "pytorchjob",
                 "leaderworkerset");
         assertThat(there("plan", "scale", "lws/x", "--replicas", "2").err())
-                .contains("The cluster serves no LeaderWorkerSet of leaderworkerset.x-k8s.io");
+                .contains("The cluster does not serve LeaderWorkerSet.leaderworkerset.x-k8s.io");
     }
 }

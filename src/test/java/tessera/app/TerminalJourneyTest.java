@@ -125,7 +125,7 @@ class TerminalJourneyTest extends OperatedWindow {
 
         fire("terminal-topo");
         eventuallyShows("Legend");
-        eventually("it has ended", () -> status().equals("Ended with exit code 0"));
+        eventually("it has ended", () -> status().equals("Exited with code 0"));
         whatACommandWroteIsSaved(name);
         fire("terminal-dmon");
         eventuallyShows("# gpu");
@@ -142,7 +142,7 @@ class TerminalJourneyTest extends OperatedWindow {
             ((TabPane) find("terminal-tabs")).getSelectionModel().select(0);
             return true;
         });
-        eventually("what ended it is told", () -> status().equals("Read-only mode ended it"));
+        eventually("what ended it is told", () -> status().equals("Closed by read-only mode"));
         again();
         eventuallyShows(":/#");
         colleague.pods().inNamespace("serving").withName(name).withGracePeriod(0).delete();
@@ -224,7 +224,7 @@ class TerminalJourneyTest extends OperatedWindow {
         eventually("the menu says why not",
                 () -> offered("Open terminal   (read-only mode)"));
         fire("terminal-smi");
-        eventuallySays("terminal-dock", "Running commands in a container is refused in read-only mode");
+        eventuallySays("terminal-dock", "Read-only mode blocks commands in containers");
         clusterSelection.setReadOnly(false);
         eventually("it is offered again", () -> offered("Open terminal"));
     }

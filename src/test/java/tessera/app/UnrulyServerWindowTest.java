@@ -130,7 +130,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
             rootPane.inspect(ObjectRef.node(name));
             return true;
         });
-        eventually("what is left out is told", () -> words("inspector").contains(" more are not shown"));
+        eventually("what is left out is told", () -> words("inspector").contains(" more not shown"));
         assertThat(onFx(() -> find("inspector").lookupAll(".label").size())).isLessThan(2_000);
     }
 

@@ -65,7 +65,7 @@ class VendorsTest {
     @Test
     void aSchedulerThatKeepsCardsIsQuoted() {
         assertThat(cluster.run("pods").out()).contains(
-                "It waits for hami-scheduler: nodes have no register of their cards (node unregistered)");
+                "Waiting for hami-scheduler: GPUs of nodes are not registered with HAMi (node unregistered)");
     }
 
     @Test
@@ -74,8 +74,8 @@ class VendorsTest {
                 .singleElement().satisfies(finding -> assertThat(finding.path("headline").asText()).startsWith(
                         "kai-resource-reservation/gpu-reservation-0011223344556677 reserves a GPU of kai-left"));
         assertThat(cluster.run("plan", "drain", "kai-left").out())
-                .contains("KAI’s own pod, left behind: no pod shares its GPU any more")
-                .contains("Nobody would create these pods again: team/own-words. ");
+                .contains("KAI reservation, left behind: no pod shares its GPU any more")
+                .contains("No controller recreates team/own-words. ");
     }
 
     @Test
@@ -95,8 +95,9 @@ class VendorsTest {
         assertThat(findings).filteredOn(finding -> finding.path("id").asText().equals("node-coming")).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.path("headline").asText()).startsWith(
-                            "ml/scales waits: a node is on its way for it");
-                    assertThat(finding.path("remedy").asText()).startsWith("Wait: an autoscaler adds a node");
+                            "ml/scales waits: A node is being added for it");
+                    assertThat(finding.path("remedy").asText())
+                            .startsWith("Wait: an autoscaler is adding a node for it");
                 });
         assertThat(findings).extracting(finding -> finding.path("id").asText()).doesNotContain("never-fits");
     }
@@ -105,11 +106,11 @@ class VendorsTest {
     void aBoardThatAPersonClosedIsNotCalledUnhealthy() throws Exception {
         try (var claims = RecordedCluster.serve("device-taints", folder)) {
             assertThat(claims.run("alerts").out()).contains("1 device of dra-2 has been withheld");
-            assertThat(claims.run("doctor").out()).contains("dra-2: an administrator closed gpu-0",
+            assertThat(claims.run("doctor").out()).contains("dra-2: an administrator tainted gpu-0",
                     "taint ops.example.com/maintenance=fans:NoSchedule of DeviceTaintRule fan-swap",
                     "dra-2: device taint on gpu-2",
                     "taint gpu.nvidia.com/xid=79:NoExecute: XID 79, GPU has fallen off the bus\n",
-                    "remedy    Cordon and drain the node").doesNotContain("Find out what the taint stands for");
+                    "remedy    Cordon and drain the node").doesNotContain("Find out what the taint means");
             assertThat(claims.run("fleet", "-o", "json").out().replaceAll("\\s", ""))
                     .contains("\"faults\":[\"GPU2:devicetaintgpu.nvidia.com/xid=79:NoExecute\"]")
                     .contains("\"free\":1");

@@ -185,7 +185,7 @@ class WallJourneyTest {
         eventuallySays("rules watch");
         turnTo(3);
         eventuallySays("pending");
-        eventuallySays("held and idle");
+        eventuallySays("allocated, idle");
     }
 
     @Test
@@ -233,7 +233,7 @@ class WallJourneyTest {
     @ParameterizedTest
     @CsvSource({"1920, 1080", "3840, 2160"})
     void everyPageIsLargeEnoughAndNoneOfItIsCut(double width, double height) {
-        var shown = List.of("Needs attention", "Hottest", "rules watch", "held and idle");
+        var shown = List.of("Needs attention", "Hottest", "rules watch", "allocated, idle");
         try {
             for (int page = 0; page < shown.size(); page++) {
                 turnTo(page);

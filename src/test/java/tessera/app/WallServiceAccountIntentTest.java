@@ -181,8 +181,9 @@ class WallServiceAccountIntentTest {
             refused(() -> usual.services().inAnyNamespace().list());
         }
         assertThat(plan().err() + plan().out())
-                .contains("trends begin with the wall: on the command line --with-prometheus lets it");
-        assertThat(plan("--name", "asking", "--with-prometheus").out()).contains("send GET requests to every service");
+                .contains("trends start with the wall (--with-prometheus allows it)");
+        assertThat(plan("--name", "asking", "--with-prometheus").out())
+                .contains("allows GET requests to every service");
     }
 
     @Test
@@ -208,7 +209,7 @@ class WallServiceAccountIntentTest {
                 all.addAll(texts);
                 var outcome = plan(all.toArray(String[]::new));
                 assertThat(outcome.code()).as(outcome.err()).isEqualTo(3);
-                assertThat(outcome.err()).contains("builder", "was not made for a wall");
+                assertThat(outcome.err()).contains("builder", "was not created for a wall");
             }
             assertThat(admin.serviceAccounts().inNamespace("default").withName("builder").get()).isNotNull();
         }

@@ -17,8 +17,8 @@ record Wizards(OperatedWindow window) {
     private static final String SHARING = "nvidia.com/device-plugin.config";
     private static final String SEEN = "Dry run passed";
     private static final String LAYOUT = "nvidia.com/mig.config";
-    private static final String UNDER_WAY = "A change of MIG is under way";
-    private static final String ALREADY = "All is as wanted already";
+    private static final String UNDER_WAY = "A MIG change is in progress on h100-03 (pending)";
+    private static final String ALREADY = "Already in the requested state";
 
     /**
      * A change of nodes.

@@ -138,10 +138,10 @@ class WizardsTest extends OperatedWindow {
         var mend = SimulatedHttpServerFaults.of(cluster).addFault(SENT,
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply(wizard);
-        eventuallySays("change", "Try the step again");
+        eventuallySays("change", "Retry step");
         mend.run();
         press("Stop here");
-        eventuallySays("change-verdict", "it is not known");
+        eventuallySays("change-verdict", "1 unknown");
         assertThat(ending()).as(wizard.title()).isEqualTo("unknown");
         press("Plan again");
     }
@@ -156,10 +156,10 @@ class WizardsTest extends OperatedWindow {
                 new SimulatedHttpServerFault.HeldResponseFault(answered));
         apply(wizard);
         press("Stop");
-        eventuallySays("change-hint", "Stopping after the step that is under way");
+        eventuallySays("change-hint", "Stopping after the current step");
         held.run();
         answered.countDown();
-        eventuallySays("change-verdict", "Stopped when 1 of ");
+        eventuallySays("change-verdict", "Stopped after 1 of ");
         assertThat(words("change")).as(wizard.title()).contains("Not done", "Undo…", "Plan again");
         assertThat(ending()).as(wizard.title()).isEqualTo("cancelled");
         assertThat(wizard.made().test(node(wizard.nodes().getFirst()))).as(wizard.title()).isTrue();
@@ -172,13 +172,13 @@ class WizardsTest extends OperatedWindow {
         eventuallySays("change", "Dry run passed");
         meddle(wizard);
         apply(wizard);
-        eventuallySays("change", "Try the step again");
+        eventuallySays("change", "Retry step");
         // It ends the run, and plans from how things are by now.
         press("Plan again");
         eventually(wizard.title(), () -> ending().equals("failed"));
         eventually(wizard.title(), () -> words("change").contains(wizard.then()));
         if (wizard.nodes().size() > 1) {
-            assertThat(words("change")).as("what was done at the first node").contains("What was done");
+            assertThat(words("change")).as("what was done at the first node").contains("Show result");
         }
     }
 
@@ -198,7 +198,7 @@ class WizardsTest extends OperatedWindow {
                 preview(wizard);
                 meddle(wizard);
                 apply(wizard);
-                eventuallySays("change", "Try the step again");
+                eventuallySays("change", "Retry step");
                 press("Plan again");
                 eventuallySays("change", "Dry run passed");
                 takenBack(wizard);
@@ -223,17 +223,17 @@ class WizardsTest extends OperatedWindow {
     }
 
     private void takenBack(Wizard wizard) {
-        press("What was done");
-        eventuallySays("change-verdict", "It went wrong when ");
+        press("Show result");
+        eventuallySays("change-verdict", "Failed after ");
         press("Undo…");
         eventuallySays("change", "Dry run passed");
-        assertThat(words("change")).as("nor is it lost by looking how").contains("What was done");
+        assertThat(words("change")).as("nor is it lost by looking how").contains("Show result");
         apply(wizard);
         eventuallySays("change-verdict", "Done");
         assertThat(wizard.made().test(node(wizard.nodes().getFirst()))).as(wizard.title()).isFalse();
-        press("What was done before");
-        eventuallySays("change-verdict", "It went wrong when ");
-        press("What was done since");
+        press("Previous result");
+        eventuallySays("change-verdict", "Failed after ");
+        press("Next result");
         eventuallySays("change-verdict", "Done");
     }
 
@@ -252,11 +252,11 @@ class WizardsTest extends OperatedWindow {
         var mend = SimulatedHttpServerFaults.of(cluster).addFault(SENT,
                 new SimulatedHttpServerFault.TruncatedResponseFault(0));
         apply(wizard);
-        eventuallySays("change", "Try the step again");
+        eventuallySays("change", "Retry step");
         mend.run();
         assertThat(wizard.made().test(node(wizard.nodes().getFirst()))).as(wizard.title()).isTrue();
         press("Stop here");
-        eventuallySays("change-verdict", "it is not known");
+        eventuallySays("change-verdict", "1 unknown");
         assertThat(ending()).as(wizard.title()).isEqualTo("unknown");
     }
 

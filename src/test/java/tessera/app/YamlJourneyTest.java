@@ -64,7 +64,7 @@ class YamlJourneyTest extends OperatedWindow {
         });
         label("second");
         eventually("it is told", () -> note()
-                .contains("Changed in the cluster since this was read at "));
+                .contains("Changed in the cluster since "));
         assertThat(says("# mine\n")).isTrue();
         assertThat(says("seen: second")).as("what is edited is not overwritten").isFalse();
 
@@ -88,10 +88,11 @@ class YamlJourneyTest extends OperatedWindow {
         eventually("it is gone", () -> pod.get() == null);
         colleague.resource(again).create();
         eventually("it is told",
-                () -> note().startsWith("Deleted and made anew in the cluster since this was read at "));
+                () -> note().startsWith("Deleted and recreated in the cluster since "));
 
         fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains("it is another of the same name"));
+        eventually("it is refused", () -> words("change").contains(
+                "research/pods/b200-probe was deleted and recreated after it was read"));
         press("Cancel");
         fire("inspector-yaml-discard");
     }
@@ -106,7 +107,7 @@ class YamlJourneyTest extends OperatedWindow {
             return true;
         });
         fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        eventually("it is refused", () -> words("change").contains("Blocked"));
         var line = Pattern.compile("line (\\d+):").matcher(words("change"));
         assertThat(line.find()).as(words("change")).isTrue();
         press("Cancel");
@@ -126,7 +127,7 @@ class YamlJourneyTest extends OperatedWindow {
             return true;
         });
         fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        eventually("it is refused", () -> words("change").contains("Blocked"));
         assertThat(words("change")).contains("metadata.labels: Invalid value");
         press("Cancel");
         assertThat(onFx(() -> area().getText(area().getCurrentParagraph()))).contains("labels:");
@@ -151,13 +152,13 @@ class YamlJourneyTest extends OperatedWindow {
             return true;
         });
         fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains("This cannot be done"));
+        eventually("it is refused", () -> words("change").contains("Blocked"));
     }
 
     @Test
     void whyAnEditIsRefusedIsSaidOnceAndNothingAsThoughItWouldCome() {
         meetAColleaguesEdit();
-        assertThat(words("change")).containsOnlyOnce("was changed meanwhile")
+        assertThat(words("change")).containsOnlyOnce("was changed since the preview")
                 .doesNotContain("What the server would make of it", "Warnings");
         press("Cancel");
         fire("inspector-yaml-discard");
@@ -167,17 +168,17 @@ class YamlJourneyTest extends OperatedWindow {
     void whatAColleagueWroteMeanwhileIsOverwrittenOnceOneHasReadWhoseItIsAndTypedTheName() {
         meetAColleaguesEdit();
         assertThat(words("change"))
-                .contains("metadata.labels.seen is otherwise by now, as fabric8-kubernetes-client wrote it");
+                .contains("metadata.labels.seen was changed by fabric8-kubernetes-client");
 
         press("Overwrite");
         eventually("it is rehearsed anew", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains(
-                "Overwritten is metadata.labels.seen, as fabric8-kubernetes-client wrote it",
+                "Overwrites metadata.labels.seen (set by fabric8-kubernetes-client",
                 "seen: mine");
-        assertThat(onFx(() -> button("Edit the Pod research/b200-probe") == null))
+        assertThat(onFx(() -> button("Edit Pod research/b200-probe") == null))
                 .as("the name has to be typed").isTrue();
         type("change-confirm", POD.name());
-        press("Edit the Pod research/b200-probe");
+        press("Edit Pod research/b200-probe");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.pods().inNamespace(POD.namespace()).withName(POD.name()).get().getMetadata().getLabels())
                 .containsEntry("seen", "mine");

@@ -321,7 +321,8 @@ class ClusterSessionTest {
 
         var unreachableCluster = seen.connection(SessionConnectionStatus.UnreachableCluster.class);
         assertThat(unreachableCluster.problem().kind()).isEqualTo(OperationProblemKind.GARBLED);
-        assertThat(unreachableCluster.problem().problemText()).contains("a web page answered").contains("Sign in");
+        assertThat(unreachableCluster.problem().problemText()).contains("got a web page instead of the Kubernetes API")
+                .contains("Sign in");
     }
 
     @Test
@@ -441,7 +442,7 @@ class ClusterSessionTest {
 
         var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("wanted");
-        assertThat(scope.problem().detail()).contains("Of the 10000 namespaces, the first 200 were asked about.");
+        assertThat(scope.problem().detail()).contains("Checked the first 200 of 10000 namespaces.");
         assertThat(requests("POST")).isEqualTo(200);
         assertThat(requests("GET /api/v1/namespaces?")).isEqualTo(1);
     }
@@ -708,7 +709,8 @@ class ClusterSessionTest {
 
         var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("team");
-        assertThat(scope.problem().detail()).contains("no answer to whether you may look into them: 1.");
+        assertThat(scope.problem().detail())
+                .contains("1 namespace is left out because its permission check got no answer.");
     }
 
     @Test

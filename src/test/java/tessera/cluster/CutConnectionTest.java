@@ -61,7 +61,7 @@ class CutConnectionTest {
             connection.dropConnections();
 
             assertThatThrownBy(() -> answer.get(20, TimeUnit.SECONDS)).cause()
-                    .hasMessageContaining("was given up");
+                    .hasMessageContaining("Closed the idle connection");
             assertThat(server.requests()).hasSize(1);
         }
     }

@@ -180,7 +180,7 @@ class HostileClusterTest {
         open();
 
         var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).problem();
-        assertThat(problem.headline()).isEqualTo("What answers at 127.0.0.1:" + cluster.server().port()
+        assertThat(problem.headline()).isEqualTo("127.0.0.1:" + cluster.server().port()
                 + " does not speak HTTP");
         assertThat(problem.detail()).contains("SSH-2.0");
         cluster.answerNormally();
@@ -230,7 +230,7 @@ class HostileClusterTest {
         open(write(cluster.server().address(), "", exec(plugin.toString())));
 
         var problem = seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class).problem();
-        assertThat(problem.headline()).isEqualTo("The cluster does not accept the credential");
+        assertThat(problem.headline()).isEqualTo("The cluster rejected the credential");
         assertThat(problem.remedy()).isNotEmpty();
         assertThat(cluster.server().exchanges()).extracting(exchange -> exchange.headers.get("authorization"))
                 .containsExactly("Bearer 1", "Bearer 2");
@@ -250,7 +250,7 @@ class HostileClusterTest {
                 clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.InterruptedConnection
                         && clusterSnapshot.nodeHealth().equals(new SnapshotCollectionHealth.LiveCollection()));
         assertThat(((SessionConnectionStatus.InterruptedConnection) troubled.connection()).problem().problemText())
-                .contains("a web page answered instead of the cluster").contains("Maintenance");
+                .contains("got a web page instead of the Kubernetes API").contains("Maintenance");
         assertThat(troubled.nodes()).isNotEmpty();
         cluster.answerNormally();
         assertThat(pods(live())).isEqualTo(1);
@@ -316,7 +316,7 @@ class HostileClusterTest {
         open();
 
         var troubled = seen.connection(SessionConnectionStatus.InterruptedConnection.class);
-        assertThat(troubled.problem().problemText()).contains("more than 4 MiB that belong to no answer");
+        assertThat(troubled.problem().problemText()).contains("more than 4 MiB outside any response");
         cluster.answerNormally();
         assertThat(pods(live())).isEqualTo(1);
     }
@@ -335,7 +335,7 @@ class HostileClusterTest {
         var clusterSnapshot = live();
         assertThat(pods(clusterSnapshot)).isEqualTo(1);
         assertThat(clusterSnapshot.unread().lines())
-                .containsExactly("Only the first 2,000 Pods were read");
+                .containsExactly("Only the first 2000 Pods were read");
         assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.putPod("team", "p2", "n1");
@@ -349,7 +349,7 @@ class HostileClusterTest {
 
         var clusterSnapshot = live();
         assertThat(pods(clusterSnapshot)).isEqualTo(WatchedCollection.MOST_OBJECTS);
-        assertThat(clusterSnapshot.unread().lines()).contains("Only the first 500,000 Pods were read");
+        assertThat(clusterSnapshot.unread().lines()).contains("Only the first 500000 Pods were read");
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.send("{\"type\":\"ADDED\",\"object\":" + ScriptedCluster.pod("team", "one-more", "n1") + "}\n");
         var full = seen.until(later -> later.unread().examples().stream().anyMatch(it -> it.name().equals("one-more")));

@@ -117,7 +117,7 @@ class InspectedObjectReaderTest {
                 .as("it is in no namespace").isEmpty();
         var exception = catchThrowableOfType(ProblemException.class,
                 () -> inspection.locate(ObjectRef.unresolved("ray.io/v1", "RayJob", "team", "x")));
-        assertThat(exception.problem().headline()).isEqualTo("The cluster serves no RayJob of ray.io");
+        assertThat(exception.problem().headline()).isEqualTo("The cluster does not serve RayJob.ray.io");
         assertThat(inspection.locate(ObjectRef.pod("team", "p"))).isEqualTo(ObjectRef.pod("team", "p"));
     }
 
@@ -133,7 +133,7 @@ class InspectedObjectReaderTest {
         answers(known);
         var torn = inspection.ownersOf(ObjectRef.pod("team", "p"));
         assertThat(torn.owners()).extracting(ObjectRef::kind).containsExactly("Job", "JobSet");
-        assertThat(torn.end().orElseThrow().headline()).isEqualTo("The cluster serves no JobSet of jobset.x-k8s.io");
+        assertThat(torn.end().orElseThrow().headline()).isEqualTo("The cluster does not serve JobSet.jobset.x-k8s.io");
 
         known.put("/apis/jobset.x-k8s.io/v1alpha2", served("JobSet", "jobsets", true));
         known.put("/apis/jobset.x-k8s.io/v1alpha2/namespaces/team/jobsets/s", "{\"metadata\":{}}");

@@ -146,7 +146,7 @@ class ProxiedPrometheusDiscoveryClientTest {
                 + (tried.outcome() == null ? "yes" : tried.outcome().problemText())).containsExactly(
                         "Prometheus objects of the operator: There is none that is known",
                         "services in all namespaces: yes",
-                        "kube-prometheus-stack at c/kps:http-web: The cluster could not ask for the version of "
+                        "kube-prometheus-stack at c/kps:http-web: The cluster could not read the version of "
                                 + "Prometheus (status 503): no endpoints available for service",
                         "Prometheus at b/prometheus-server:80: It has no metrics of GPUs",
                         "VictoriaMetrics at a/vmselect-main:http/select/0/prometheus: yes");

@@ -99,7 +99,7 @@ class ReadOnlyTest {
                 var request = new Request.Builder().url(server.address() + PODS)
                         .method(method, RequestBody.create("{}", JSON)).build();
                 assertThatThrownBy(() -> client.newCall(request).execute()).isInstanceOf(IOException.class)
-                        .hasMessageContaining("Read-only mode did not send");
+                        .hasMessageContaining("Read-only mode blocked");
             }
         }
         assertThat(server.requests()).isEmpty();
@@ -154,7 +154,7 @@ class ReadOnlyTest {
                 for (var path : CHANGING) {
                     assertThatThrownBy(() -> send.send(method, "/api/v1/namespaces/n/" + path))
                             .as("%s %s by %s", method, path, layer)
-                            .hasStackTraceContaining("Read-only mode did not send");
+                            .hasStackTraceContaining("Read-only mode blocked");
                 }
             }
         });
@@ -169,7 +169,7 @@ class ReadOnlyTest {
         layers().forEach((layer, send) -> {
             for (var path : reaching) {
                 assertThatThrownBy(() -> send.send("GET", "/api/v1/namespaces/n/" + path)).as("%s by %s", path, layer)
-                        .hasStackTraceContaining("Read-only mode did not send");
+                        .hasStackTraceContaining("Read-only mode blocked");
             }
         });
         assertThat(server.requests()).isEmpty();
@@ -184,7 +184,7 @@ class ReadOnlyTest {
                     "/apis/certificates.k8s.io/v1/certificatesigningrequests/c/approval",
                     "/apis/apps/v1/namespaces/n/deployments/d/scale")) {
                 assertThatThrownBy(() -> send.send("POST", path)).as("%s by %s", path, layer)
-                        .hasStackTraceContaining("Read-only mode did not send");
+                        .hasStackTraceContaining("Read-only mode blocked");
             }
         });
         assertThat(server.requests()).isEmpty();
@@ -216,7 +216,7 @@ class ReadOnlyTest {
                     }
                 });
 
-        assertThat(refused.get(10, TimeUnit.SECONDS)).hasMessageContaining("Read-only mode did not send");
+        assertThat(refused.get(10, TimeUnit.SECONDS)).hasMessageContaining("Read-only mode blocked");
         assertThat(server.requests()).isEmpty();
     }
 
@@ -228,7 +228,7 @@ class ReadOnlyTest {
                 var request = client.newHttpRequestBuilder().uri(server.address() + PODS)
                         .method(method, "application/json", "{}").build();
                 assertThatThrownBy(() -> client.sendAsync(request, String.class).get())
-                        .isInstanceOf(ExecutionException.class).hasMessageContaining("Read-only mode did not send");
+                        .isInstanceOf(ExecutionException.class).hasMessageContaining("Read-only mode blocked");
             }
         }
         assertThat(server.requests()).isEmpty();

@@ -67,7 +67,7 @@ class WholeAnswerTest {
         try (var server = ScriptedServer.start(exchange -> exchange.send(200, Map.of("Content-Type", "text/html"),
                 List.of("<html><title>Sign in</title></html>".getBytes(StandardCharsets.UTF_8))))) {
             assertThat(problemOf(server, WholeAnswerTest::read).problemText())
-                    .contains("a web page answered instead of the cluster")
+                    .contains("got a web page instead of the Kubernetes API")
                     .contains("Sign in");
         }
     }
@@ -77,7 +77,7 @@ class WholeAnswerTest {
     void whatIsNoObjectIsNotReadAsYaml(String text) throws Exception {
         try (var server = ScriptedServer.start(exchange -> exchange.json(200, text))) {
             assertThat(problemOf(server, WholeAnswerTest::read)).isEqualTo(
-                    Problem.of(OperationProblemKind.GARBLED, "Could not read m: the answer is not JSON"));
+                    Problem.of(OperationProblemKind.GARBLED, "Could not read m: the response is not JSON"));
         }
     }
 
@@ -91,7 +91,7 @@ class WholeAnswerTest {
             }
         })) {
             assertThat(problemOf(server, WholeAnswerTest::read).headline())
-                    .isEqualTo("Could not read m: the answer has no end");
+                    .isEqualTo("Could not read m: the response exceeds 64 MiB");
         }
     }
 

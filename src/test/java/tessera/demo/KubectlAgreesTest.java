@@ -64,14 +64,14 @@ class KubectlAgreesTest {
 
     private static void whatGpusAreOfferedAs(Kubectl kubectl, Console console) throws Exception {
         var shared = console.change(GpuSharingIntent.assignConfig(TargetNodeSelection.of("b200-02"), "shared-4"));
-        assertThat(shared.lastingEffects()).containsExactly("b200-02 takes shared-4");
+        assertThat(shared.lastingEffects()).containsExactly("b200-02 uses shared-4");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/device-plugin\\.config']}", "node", "b200-02"))
                 .isEqualTo("shared-4");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/gpu']}", "node", "b200-02")).isEqualTo("32");
 
         var divided = console.change(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-balanced",
                 new DrainSettings(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
-        assertThat(divided.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
+        assertThat(divided.lastingEffects()).containsExactly("h100-03: MIG config set to all-balanced");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
                 .isEqualTo("success");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/mig-3g\\.40gb']}", "node", "h100-03"))

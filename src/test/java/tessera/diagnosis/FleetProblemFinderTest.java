@@ -98,8 +98,8 @@ class FleetProblemFinderTest {
                 FleetProblemKind.CORDONED);
         assertThat(list.getFirst().detail()).isEqualTo("sick · 1 withheld from the scheduler");
         assertThat(list.get(2).detail()).isEqualTo("mute · 2 GPUs, none advertised");
-        assertThat(list.get(3).detail()).isEqualTo("sick · 2 of 1 × gpu held");
-        assertThat(list.getLast().detail()).isEqualTo("cordoned · 2 of 2 GPUs free behind it");
+        assertThat(list.get(3).detail()).isEqualTo("sick · 2 of 1 × gpu allocated");
+        assertThat(list.getLast().detail()).isEqualTo("cordoned · 2 of 2 GPUs free");
     }
 
     @Test
@@ -108,7 +108,7 @@ class FleetProblemFinderTest {
                 .pod("theirs/b", "n", GPU, 1).waiting("mine/c", GPU, 1, "").seenIn("mine"));
 
         assertThat(list).extracting(FleetProblem::headline).contains("At least 1 pod waiting");
-        assertThat(list).extracting(FleetProblem::detail).contains("n · ≥ 3 of 2 × gpu held");
+        assertThat(list).extracting(FleetProblem::detail).contains("n · ≥ 3 of 2 × gpu allocated");
     }
 
     @Test

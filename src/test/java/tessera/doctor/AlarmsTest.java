@@ -70,8 +70,8 @@ class AlarmsTest {
             assertThat(finding.headline()).startsWith("1 device of a has been withheld from the scheduler: "
                     + "GPU 0 of a shows XID 79, GPU has fallen off the bus");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the device plugin's pod "
-                    + "afterwards: it does not take a device back by itself.");
+            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the device plugin’s pod "
+                    + "afterwards. The plugin does not re-add a device by itself.");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.CordonNodesRemedy(List.of("a")));
         });
     }
@@ -150,7 +150,7 @@ class AlarmsTest {
                     assertThat(finding.evidence().getFirst())
                             .startsWith(
                                     "2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
-                    assertThat(finding.remedy()).endsWith("it does not take a device back by itself.");
+                    assertThat(finding.remedy()).endsWith("The plugin does not re-add a device by itself.");
                 });
         assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(DiagnosisFinding::id)
                 .containsExactly("xid-critical", "xid-critical");

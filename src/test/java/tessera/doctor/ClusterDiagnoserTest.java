@@ -125,11 +125,11 @@ class ClusterDiagnoserTest {
                 .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
 
         assertThat(examine(DiagnosisScope.ALL).lookedAt()).first().asString()
-                .startsWith("2 nodes, 2 of them with GPUs: ");
+                .startsWith("2 nodes, 2 with GPUs: ");
         assertThat(examine(DiagnosisScope.ALL).lookedAt()).as("before the first reading").noneMatch(
                 each -> each.contains("readings"));
         assertThat(examine(DiagnosisScope.ALL).skipped())
-                .anyMatch(each -> each.endsWith("alert rules on GPU metrics: there is no reading yet"));
+                .anyMatch(each -> each.endsWith("alert rules on GPU metrics: no reading yet"));
         assertThat(examine(DiagnosisScope.ofNode("b")).lookedAt()).first().asString()
                 .startsWith("Node b: readiness, ");
         assertThat(examine(DiagnosisScope.ofNode("b")).lookedAt()).noneMatch(each -> each.contains("2 nodes"));
@@ -152,17 +152,17 @@ class ClusterDiagnoserTest {
     @Test
     void whoHasNoExporterIsNotToldToWaitForOne() {
         assertThat(unmeasured(null, silent("a", "", null), silent("b", "", null))).containsExactly(
-                "1 alert rule on GPU metrics: no source of readings is known",
-                "Metrics of the GPUs of a, b: no exporter is found there, and no other source of readings is known");
+                "1 alert rule on GPU metrics: no metrics source found",
+                "GPU metrics of a, b: no exporter or other metrics source found");
     }
 
     @Test
     void anExporterThatDoesNotAnswerIsToldWithItsTroubleBesideOneThatIsAwaited() {
         var refused = Problem.of(Problem.OperationProblemKind.UNREACHABLE, "The exporter does not answer");
         assertThat(unmeasured(null, silent("a", "gpu/one", refused), silent("b", "gpu/two", null))).containsExactly(
-                "1 alert rule on GPU metrics: there is no reading yet",
-                "Metrics of the GPUs of a: The exporter does not answer",
-                "Metrics of the GPUs of b: there is no reading yet");
+                "1 alert rule on GPU metrics: no reading yet",
+                "GPU metrics of a: The exporter does not answer",
+                "GPU metrics of b: no reading yet");
     }
 
     @Test
@@ -170,7 +170,7 @@ class ClusterDiagnoserTest {
         var forbidden = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/proxy");
         assertThat(unmeasured(forbidden, silent("a", "gpu/one", forbidden))).containsExactly(
                 "1 alert rule on GPU metrics: You may not get pods/proxy",
-                "Metrics of the GPUs of a, b: You may not get pods/proxy");
+                "GPU metrics of a, b: You may not get pods/proxy");
     }
 
     @Test
@@ -194,7 +194,7 @@ class ClusterDiagnoserTest {
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.id()).isEqualTo("mig");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-            assertThat(finding.headline()).isEqualTo("a: the change to all-balanced failed");
+            assertThat(finding.headline()).isEqualTo("a: the MIG change to all-balanced failed");
             assertThat(finding.evidence()).contains("nvidia.com/mig.config.state=failed");
             assertThat(finding.commands()).contains("tessera plan mend-mig a --by restart-manager");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.EndMigChangeRemedy("a"));
@@ -231,8 +231,8 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "4 | ml/one waits for room: only a could take it (nvidia.com/gpu: wants 4, 1 of 4 free)",
-        "8 | ml/one waits: no node that could take it is open now: 1 node is cordoned"})
+        "4 | ml/one waits for room: The only suitable node does not have 4 × nvidia.com/gpu free (a: 1 of 4 free)",
+        "8 | ml/one waits: No node that could run it is open right now: 1 node cordoned"})
     void whatAPodWaitsForIsSaidOnce(int wanted, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .with(node("b").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8).has("pods", 10).cordoned())
@@ -264,14 +264,14 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(
-                "ml/one waits: it wants to be near pods with app=db in the same zone, and no node has any");
+                "ml/one waits: Its pod affinity requires pods with app=db in the same zone, and no node has any");
     }
 
     @ParameterizedTest
     @CsvSource(nullValues = "nothing", delimiter = '|', value = {
-        "nothing | WARNING | ml/one waits for the scheduler kai, which has said nothing in 47 min: "
-                + "there may be none of that name",
-        "queued  | INFO    | ml/one waits for kai: “queued”"})
+        "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. "
+                + "It may not exist",
+        "queued  | INFO    | ml/one: Waiting for kai: “queued”"})
     void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said,
             AlertOrFindingSeverity alertOrFindingSeverity, String headline)
             throws Exception {
@@ -305,7 +305,7 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("ml/one can never run: no node offers nvidia.com/mig-1g.5gb");
+            assertThat(finding.headline()).isEqualTo("ml/one can never run: No node offers nvidia.com/mig-1g.5gb");
             assertThat(finding.evidence()).containsExactly("the same for ml/two");
             assertThat(finding.otherObjects()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");
@@ -469,7 +469,7 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo(headline);
-            assertThat(finding.explanation()).endsWith("It is for its DaemonSet to make another.");
+            assertThat(finding.explanation()).endsWith("Its DaemonSet decides whether to recreate it.");
             assertThat(finding.remedy()).startsWith("Delete the failed pod");
             assertThat(finding.commands()).contains("tessera plan delete ml/train");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.PodDeletionRemedy(List.of("ml/train")));
@@ -483,8 +483,8 @@ class ClusterDiagnoserTest {
                 .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, "It was so");
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.explanation()).endsWith("Nobody makes another: it has no controller.");
-            assertThat(finding.remedy()).startsWith("Create it again from its manifest, in place of the failed one");
+            assertThat(finding.explanation()).endsWith("No controller recreates it.");
+            assertThat(finding.remedy()).startsWith("Replace the failed pod from its manifest");
             assertThat(finding.commands()).noneMatch(command -> command.contains("delete pod"));
             assertThat(finding.remediation()).isEmpty();
         });
@@ -496,7 +496,7 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).skipped()).contains("Quotas: you may not list them",
                 "Pods: you may not read them",
-                "Metrics of the GPUs of a: there is no reading yet");
+                "GPU metrics of a: no reading yet");
     }
 
     /**
@@ -589,17 +589,17 @@ class ClusterDiagnoserTest {
                     assertThat(finding.headline())
                             .isEqualTo("ml/train keeps its GPUs waiting: its CPU is at its limit");
                     assertThat(finding.evidence()).containsExactly(
-                            "its GPU is 20 % busy at this moment; whether that lasts is not known",
-                            "its container main uses 7.8 cores of at most 8",
-                            "its container main uses 20 GiB of memory of at most 64");
+                            "its GPU: 20 % busy now, based on one sample",
+                            "container main uses 7.8 of at most 8 cores",
+                            "container main uses 20 of at most 64 GiB of memory");
                     assertThat(finding.remedy()).contains("CPU limit");
                 });
     }
 
     @ParameterizedTest
     @CsvSource(nullValues = "-", value = {
-        "0.9,  0.12, 60, its GPU was 12 % busy in the last hour",
-        "0.9, 0.12, 34, its GPU was 12 % busy in the last 34 min",
+        "0.9,  0.12, 60, its GPU: 12 % busy in the last hour",
+        "0.9, 0.12, 34, its GPU: 12 % busy in the last 34 min",
         "0.02, 0.80, 60, -"})
     void whereTheLastHourIsRememberedAPodIsJudgedByItAndNotByAMoment(double now, double before, int minutes,
             @Nullable String told) throws Exception {
@@ -613,7 +613,7 @@ class ClusterDiagnoserTest {
     @Test
     void whatNobodyMeasuresOfAPodIsCalledNotKnown() throws Exception {
         assertThat(underused(0.2, null, "20Gi")).singleElement().satisfies(one -> assertThat(one.evidence()).contains(
-                "what it uses of cpu is not known: nobody measures main"));
+                "CPU usage not known: no metrics of main"));
     }
 
     @Test
@@ -626,7 +626,7 @@ class ClusterDiagnoserTest {
         assertThat(underused(new Told("2", "20Gi", "train"), PACE, device("train", 0.2))).isEmpty();
         assertThat(underused(told, PACE, device("train", 0.1), device("train", 0.2))).singleElement()
                 .satisfies(one -> assertThat(one.evidence()).contains(
-                        "its GPUs are 15 % busy at this moment, the mean of 2; whether that lasts is not known"));
+                        "its GPUs: 15 % busy now, based on one sample, the mean of 2"));
     }
 
     private static MigInstanceReadings instance(int id, String profile, String pod, double busy) {
@@ -647,7 +647,7 @@ class ClusterDiagnoserTest {
         assertThat(underused(new Told("2", "20Gi", ""), PACE, deviceReadings)).singleElement().satisfies(one -> {
             assertThat(one.pod().name()).isEqualTo("train");
             assertThat(one.evidence()).contains(
-                    "its MIG instance 3g.40gb is 20 % busy at this moment; whether that lasts is not known");
+                    "its MIG instance 3g.40gb: 20 % busy now, based on one sample");
         });
         assertThat(underused(new Told("2", "20Gi", ""), Duration.ofHours(1), deviceReadings)).isEmpty();
     }
@@ -677,10 +677,10 @@ class ClusterDiagnoserTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("GPU 0 of a is little used, though several pods share it");
+                            .isEqualTo("GPU 0 of a has low utilization, though several pods share it");
                     assertThat(finding.evidence()).containsExactly(
-                            "it is 20 % busy at this moment, all of its pods together; whether that lasts is not known",
-                            "it is held by ml/one", "of the node’s devices, but of which is not told: ml/two");
+                            "all pods together: 20 % busy now, based on one sample",
+                            "held by ml/one", "pods on other devices of the node, or on this one: ml/two");
                 });
     }
 
@@ -794,7 +794,7 @@ class ClusterDiagnoserTest {
                 skipped)
                 .readLogs(sample.fleet(), DiagnosisScope.ALL))
                 .containsOnlyKeys("ml/train");
-        assertThat(skipped).containsExactly("What ml/mute wrote last: The kubelet of a does not answer");
+        assertThat(skipped).containsExactly("Log of ml/mute: The kubelet of a does not answer");
     }
 
     @Test
@@ -808,8 +808,8 @@ class ClusterDiagnoserTest {
                 sample.fleet(),
                 DiagnosisScope.ALL))
                 .isEmpty();
-        assertThat(skipped).containsExactly("What ml/mute-0 wrote last: The kubelet of a does not answer",
-                "What 3 more pods in trouble wrote last: their logs could not be read either");
+        assertThat(skipped).containsExactly("Log of ml/mute-0: The kubelet of a does not answer",
+                "Logs of 3 more failed pods: not readable either");
     }
 
     @Test
@@ -826,6 +826,6 @@ class ClusterDiagnoserTest {
         assertThat(underused(new Told("2", "20Gi", ""), PACE, devices.toArray(new DeviceReadings[0])))
                 .extracting(one -> one.pod().name()).containsExactly("train");
         assertThat(skipped).containsExactly(
-                "Why the GPUs of 5 further pods are little used: only 20 were judged, those that do nothing at all last");
+                "Why GPUs of 5 more pods have low utilization: only 20 were checked, idle ones last");
     }
 }

@@ -48,7 +48,7 @@ class EndedPodsTest {
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo(id);
                     assertThat(finding.headline()).isEqualTo(headline);
-                    assertThat(finding.evidence().contains("it wrote last: bad magic number"))
+                    assertThat(finding.evidence().contains("last log line: bad magic number"))
                             .isEqualTo(!id.equals("oom"));
                     assertThat(finding.commands()).as("it has no run before this")
                             .isNotEmpty().noneMatch(command -> command.contains("--previous"));
@@ -115,6 +115,6 @@ class EndedPodsTest {
         assertThat(findings(DiagnosisScope.ofPod("ml/tool"),
                 logs.readLogs(sample.fleet(), DiagnosisScope.ofPod("ml/tool"))))
                 .singleElement().satisfies(finding -> assertThat(finding.evidence())
-                        .containsExactly("Error: exit code 1", "it wrote last: no such file"));
+                        .containsExactly("Error: exit code 1", "last log line: no such file"));
     }
 }

@@ -109,7 +109,7 @@ class ExplainedProblemNodesTest {
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).containsExactly("whole: line 1: version is “v9”",
                     "the ClusterPolicy names it in devicePlugin.config.default, for n1",
-                    "without a device plugin that runs: n1");
+                    "without a running device plugin: n1");
             assertThat(finding.explanation() + finding.remedy()).doesNotContain("label");
         });
         assertThat(findings(scene.label(CONFIG, "whole"), wrong)).singleElement()
@@ -161,7 +161,7 @@ class ExplainedProblemNodesTest {
                             .isEqualTo("n1 asks for MIG layout %s, which does not exist".formatted(layout));
                     var evidence = new ArrayList<>(List.of("label nvidia.com/mig.config=" + layout));
                     if (!near.isEmpty()) {
-                        evidence.add("the name most like it is " + near);
+                        evidence.add("the most similar name is " + near);
                     }
                     evidence.add("the ConfigMap has all-3g.40gb, all-balanced, half");
                     assertThat(finding.evidence()).isEqualTo(evidence);
@@ -171,6 +171,6 @@ class ExplainedProblemNodesTest {
         assertThat(findings(scene.label("nvidia.com/mig.config", "half"),
                 new GpuStackConfigInventory(List.of(), Optional.empty(), Map.of("n1", layouts), GpuStackSymptoms.NONE)))
                 .extracting(DiagnosisFinding::headline)
-                .containsExactly("n1: the change to half failed");
+                .containsExactly("n1: the MIG change to half failed");
     }
 }

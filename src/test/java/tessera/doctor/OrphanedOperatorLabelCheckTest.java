@@ -157,7 +157,7 @@ class OrphanedOperatorLabelCheckTest {
                     assertThat(finding.headline())
                             .isEqualTo("n1 asks for device plugin configuration eight, which does not exist");
                     assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=eight",
-                            "the ConfigMap has four, whole");
+                            "the ConfigMap has four and whole");
                     assertThat(finding.commands())
                             .containsExactly("kubectl -n gpu-operator get configmap shares -o yaml");
                     assertThat(finding.remediation()).as("nodes without the label take another")

@@ -88,7 +88,7 @@ class PodStartupProblemReaderTest {
                     assertThat(finding.headline())
                             .isEqualTo("ml/train holds its devices and has been pulling its image for long");
                     assertThat(finding.evidence()).containsExactly("Pulling: Pulling image "
-                            + "\"nvcr.io/nvidia/pytorch:25.10-py3\", noted 12 min ago, and no end of it since");
+                            + "\"nvcr.io/nvidia/pytorch:25.10-py3\", 12 min ago and not finished since");
                 });
     }
 
@@ -101,7 +101,8 @@ class PodStartupProblemReaderTest {
 
         assertThat(findings()).singleElement()
                 .satisfies(
-                        finding -> assertThat(finding.evidence().getFirst()).contains("\"main:1\", noted 29 min ago"));
+                        finding -> assertThat(finding.evidence().getFirst())
+                                .contains("\"main:1\", 29 min ago and not finished since"));
     }
 
     @Test
@@ -198,6 +199,6 @@ class PodStartupProblemReaderTest {
         }
 
         assertThat(findings()).isEmpty();
-        assertThat(skipped).containsExactly("Why 1 further pod does not start: only 20 were judged");
+        assertThat(skipped).containsExactly("Why 1 more pod does not start: only 20 were checked");
     }
 }

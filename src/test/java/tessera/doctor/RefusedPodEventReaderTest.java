@@ -86,13 +86,14 @@ class RefusedPodEventReaderTest {
     void aQuotaThatHasRoomByNowIsNotToBeChanged() throws Exception {
         var note = note(9, 7);
 
-        assertThat(note.message()).startsWith("The quota team has room by now; before: ");
+        assertThat(note.quotaHasRoom()).isTrue();
+        assertThat(note.message()).contains("exceeded quota: team");
         assertThat(note.remediation()).isEmpty();
     }
 
     @Test
     void thatItHasRoomByNowIsForInformation() throws Exception {
-        var finding = GpuStackSymptomCatalog.standard().eventFinding(note(9, 7).message(),
+        var finding = note(9, 7).finding(GpuStackSymptomCatalog.standard(),
                 new GpuStackSymptomCatalog.SymptomPlaceholderValues("deployment/llm -n ml", "",
                         Map.of("what", "deployment/llm", "namespace", "ml")));
 

@@ -157,8 +157,8 @@ class ArchiveExtractorTest {
             assertThat(Files.exists(inside.resolve("it/third"))).as("copies may not fill the disk").isFalse();
             assertThat(text("it/up")).as("a file whose replacement cannot be made").isEqualTo("mine, too");
             assertThat(seen.refused).containsExactly(
-                    "it/third: this machine gives that file no further name, and copies would take too much room",
-                    "it/up: this machine makes no links");
+                    "it/third: this machine does not support hard links, and copies would be too large",
+                    "it/up: this machine does not support links");
             try (var left = Files.list(inside.resolve("it"))) {
                 assertThat(left.map(path -> path.getFileName().toString())).containsExactlyInAnyOrder("large", "again",
                         "up");
@@ -195,7 +195,7 @@ class ArchiveExtractorTest {
     @Test
     void aThingThatIsItselfALinkIsLeftOutWithAWord() throws Exception {
         extract(archive(link("it", "secret"), file("it/evil", "evil")));
-        assertThat(seen.refused).first().isEqualTo("it: it is itself a link, to secret: copy that");
+        assertThat(seen.refused).first().isEqualTo("it: it is a link to secret: copy that path");
         assertThat(Files.isSymbolicLink(inside.resolve("it"))).isFalse();
     }
 
@@ -203,7 +203,7 @@ class ArchiveExtractorTest {
     void nothingIsWrittenBehindALinkNotEvenOneThatStaysInside() throws Exception {
         extract(archive(folder("it/"), folder("it/real/"), link("it/link", "real"), file("it/link/evil", "evil")));
         assertThat(everything()).doesNotContain("inside/it/real/evil");
-        assertThat(seen.refused).containsExactly("it/link/evil: link on its way is no folder");
+        assertThat(seen.refused).containsExactly("it/link/evil: link in its path is not a folder");
     }
 
     @Test
@@ -217,7 +217,7 @@ class ArchiveExtractorTest {
         assertThat(Files.readString(secret)).isEqualTo("secret");
         assertThat(text("it/file")).isEqualTo("new");
         assertThat(Files.isSymbolicLink(inside.resolve("it/file"))).isFalse();
-        assertThat(seen.refused).containsExactly("it/folder/secret: folder on its way is no folder");
+        assertThat(seen.refused).containsExactly("it/folder/secret: folder in its path is not a folder");
     }
 
     @Test
@@ -243,7 +243,7 @@ class ArchiveExtractorTest {
     @Test
     void whatIsNoArchiveIsSaid() {
         assertThatThrownBy(() -> extract("It is no archive. ".repeat(100).getBytes(StandardCharsets.UTF_8)))
-                .hasMessage("what came is no archive");
+                .hasMessage("the data is not a tar archive");
     }
 
     @ParameterizedTest
@@ -254,7 +254,7 @@ class ArchiveExtractorTest {
         int sum = Integer.parseInt(new String(head, 148, 6, StandardCharsets.US_ASCII), 8) + kind - head[156];
         head[156] = (byte) kind;
         System.arraycopy("%06o".formatted(sum).getBytes(StandardCharsets.US_ASCII), 0, head, 148, 6);
-        assertThatThrownBy(() -> extract(head)).hasMessage("a name in the archive has no end");
+        assertThatThrownBy(() -> extract(head)).hasMessage("a name in the archive is too long");
     }
 
     /** The head of something that says more of the next one, with what it says. */
@@ -277,7 +277,7 @@ class ArchiveExtractorTest {
         for (int number = 0; number < 5; number++) {
             all.write(extension(kind, "comment." + number, "y".repeat(250_000)));
         }
-        assertThatThrownBy(() -> extract(all.toByteArray())).hasMessage("a name in the archive has no end");
+        assertThatThrownBy(() -> extract(all.toByteArray())).hasMessage("a name in the archive is too long");
     }
 
     @Test
@@ -315,7 +315,7 @@ class ArchiveExtractorTest {
                 () -> new ArchiveExtractor(new TarReader(archive), ArchiveExtractionTarget.resolve(inside, "it"), "it",
                         seen)
                         .run())
-                .hasMessage("the archive ends without an end");
+                .hasMessage("the end of the archive is missing");
         assertThat(seen.files).isEqualTo(16_000);
     }
 
@@ -325,6 +325,6 @@ class ArchiveExtractorTest {
         assertThat(ContainerFilePath.parse("/")).isEqualTo(new ContainerFilePath("/", "."));
         assertThat(ContainerFilePath.parse("x")).isEqualTo(new ContainerFilePath(".", "x"));
         assertThat(ContainerFilePath.parse("/-rf").commandArgument()).isEqualTo("./-rf");
-        assertThatThrownBy(() -> ContainerFilePath.parse("/a/..")).hasMessageContaining("no name of its own");
+        assertThatThrownBy(() -> ContainerFilePath.parse("/a/..")).hasMessageContaining("names no file");
     }
 }

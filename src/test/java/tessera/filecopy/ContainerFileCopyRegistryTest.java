@@ -159,7 +159,7 @@ class ContainerFileCopyRegistryTest {
         assertThat(missing.stage()).isEqualTo(FileCopyPhase.FAILED);
         assertThat(missing.statusText())
                 .isEqualTo("/etc/nothing: Cannot stat: No such file or directory (tar in the container, exit code 2)");
-        assertThat(bring(home.resolve("nowhere"), "/tmp").statusText()).contains("There is no file");
+        assertThat(bring(home.resolve("nowhere"), "/tmp").statusText()).contains("File not found");
         var file = Files.writeString(folder("source2").resolve("x"), "x");
         assertThat(bring(file, "/no/such/folder/x").statusText()).contains("Cannot open: No such file or directory");
         var bare = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
@@ -199,7 +199,7 @@ class ContainerFileCopyRegistryTest {
         var state = copying.await();
         assertThat(state.stage()).isEqualTo(FileCopyPhase.FAILED);
         assertThat(state.statusText())
-                .isEqualTo("tar was killed, with its container or for lack of memory (exit code 137)");
+                .isEqualTo("tar was killed (exit code 137): its container ended, or it ran out of memory");
     }
 
     @Test
@@ -219,7 +219,7 @@ class ContainerFileCopyRegistryTest {
         copies.end(ContainerFileCopyRegistry.READ_ONLY);
         var state = copying.await();
         assertThat(state.stage()).isEqualTo(FileCopyPhase.STOPPED);
-        assertThat(state.statusText()).isEqualTo("Read-only mode ended it");
+        assertThat(state.statusText()).isEqualTo("Closed by read-only mode");
         assertThat(copies.runningCopies()).isEmpty();
         try (var left = Files.list(home.resolve("ended"))) {
             assertThat(left).as("nothing half is left").isEmpty();
@@ -228,6 +228,6 @@ class ContainerFileCopyRegistryTest {
         var refused = catchThrowableOfType(ProblemException.class,
                 () -> fetch("/etc/hostname", folder("refused"), null));
         assertThat(refused.problem().headline())
-                .isEqualTo("Running commands in a container is refused in read-only mode");
+                .isEqualTo("Read-only mode blocks commands in containers");
     }
 }

@@ -177,7 +177,7 @@ class PortForwardRegistryTest {
         assertThat(page(port, "/version")).contains("0.11.0");
         pods.withName("again").withGracePeriod(0).delete();
         eventually(() -> state().stage() == ForwardStage.WAITING
-                && state().statusText().equals("There is no such pod now"));
+                && state().statusText().equals("The pod does not exist now"));
         pods.resource(again).create();
         eventually(() -> pods.withName("again").get().getStatus().getPhase().equals("Running"));
         eventually(() -> state().stage() == ForwardStage.READY && state().statusText().isEmpty());
@@ -193,7 +193,7 @@ class PortForwardRegistryTest {
         assertThat(page(port, "/version")).contains("0.11.0");
         reach.connection().kubernetes().pods().inNamespace("serving").withName(gone).withGracePeriod(0).delete();
         eventually(() -> state().stage() == ForwardStage.ENDED);
-        assertThat(state().statusText()).isEqualTo("The pod is gone, and one in its place would have another name");
+        assertThat(state().statusText()).isEqualTo("The pod is gone, and its replacement has another name");
         assertThatThrownBy(() -> page(port, "/version")).isInstanceOf(IOException.class);
     }
 
@@ -204,12 +204,12 @@ class PortForwardRegistryTest {
             reach.enter(SessionAccessMode.READ_ONLY);
             socket.getOutputStream().write("GET /version HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             eventually(() -> state().stage() == ForwardStage.ENDED);
-            assertThat(state().statusText()).isEqualTo("Read-only mode ended it");
+            assertThat(state().statusText()).isEqualTo("Closed by read-only mode");
         }
         assertThat(forwards.runningForwards()).isEmpty();
         var refused = catchThrowableOfType(ProblemException.class, () -> any(forwards, pod, 8000));
         assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
-        assertThat(refused.problem().headline()).isEqualTo("Forwarding ports of a pod is refused in read-only mode");
+        assertThat(refused.problem().headline()).isEqualTo("Read-only mode blocks port forwarding");
     }
 
     @Test
@@ -231,7 +231,7 @@ class PortForwardRegistryTest {
             var refused = catchThrowableOfType(ProblemException.class,
                     () -> forwards.start(new PortForwardRequest(pod, 8000, other.getLocalPort())));
             assertThat(refused.problem().headline())
-                    .isEqualTo("Port %d of this machine cannot be taken".formatted(other.getLocalPort()));
+                    .isEqualTo("Can't listen on local port %d".formatted(other.getLocalPort()));
         }
     }
 

@@ -121,7 +121,7 @@ class MigLayoutDeriverTest {
         assertThat(layout.index()).isZero();
         assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
         assertThat(layout.source().sentence())
-                .isEqualTo("Derived from metrics; instances are drawn where the driver usually puts them.");
+                .isEqualTo("Derived from metrics. Instances are drawn at the driver’s default placements.");
         assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
                 "3g.40gb at 4:4");
         assertThat(layout.instances()).extracting(MigLayoutDeriverTest::gpuInstance).containsExactly(5, 11, 13, 2);
@@ -141,7 +141,7 @@ class MigLayoutDeriverTest {
 
         assertThat(alike).hasSize(8).allSatisfy(layout -> {
             assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_LABELS);
-            assertThat(layout.source().sentence()).contains("as if its 8 MIG GPUs were cut alike");
+            assertThat(layout.source().sentence()).contains("as if its 8 MIG GPUs had equal layouts");
             assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
                     "3g.40gb at 4:4");
         });
@@ -162,7 +162,7 @@ class MigLayoutDeriverTest {
 
         assertThat(layout.isPlaced()).isFalse();
         assertThat(layout.instances()).hasSize(2).allMatch(layoutInstance -> layoutInstance.placement() == null);
-        assertThat(layout.source().sentence()).endsWith("where instances lie on this product is not published.");
+        assertThat(layout.source().sentence()).endsWith("Placements on this product are not published.");
     }
 
     @Test
@@ -232,7 +232,7 @@ class MigLayoutDeriverTest {
         var layout = exactly(told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
 
         assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.EXACT);
-        assertThat(layout.source().sentence()).isEqualTo("Told exactly by nvidia-smi in ops/driver.");
+        assertThat(layout.source().sentence()).isEqualTo("Reported exactly by nvidia-smi in ops/driver.");
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
         assertThat(layout.instances()).extracting(MigLayoutDeriverTest::gpuInstance).containsExactly(2, 13, 11);
         assertThat(map(layout).free()).containsExactly(5);
@@ -260,7 +260,7 @@ class MigLayoutDeriverTest {
     void withoutNumbersItIsSaidThatInstancesOfOneSizeAreNotToldApart() {
         var layout = exactly(told(at(-1, "1g.10gb", 6, 1), at(-1, "3g.40gb", 0, 4), at(-1, "1g.10gb", 4, 1)));
 
-        assertThat(layout.source().sentence()).endsWith("Which is which of those of one size is not told.");
+        assertThat(layout.source().sentence()).endsWith("Instances of equal size are not distinguished.");
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
     }
 
@@ -270,7 +270,7 @@ class MigLayoutDeriverTest {
         var impossible = exactly(told(at(11, "1g.10gb", 3, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
 
         assertThat(other.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
-        assertThat(other.source().sentence()).endsWith("What nvidia-smi in ops/driver told does not fit it.");
+        assertThat(other.source().sentence()).endsWith("What nvidia-smi in ops/driver reported does not match.");
         assertThat(impossible.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
     }
 }

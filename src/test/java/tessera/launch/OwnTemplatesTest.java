@@ -65,25 +65,25 @@ class OwnTemplatesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             mine.yaml | count: 2        | count: none               | count takes a number
-            mine.yaml | type: text,     | type: colour,             | is of no type that there is: colour; there are name, image
-            mine.yaml | title: Fine     | titel: Fine               | the head has no “titel”; it has custom, description
-            mine.yaml | help: What      | hint: What                | the parameter “dataset” has no “hint”
-            mine.yaml | dataset: {      | data: {                   | a template has a place that no parameter fills: dataset; a variable of a shell is written $dataset there
-            mine.yaml | name: fine-tune | namen: fine-tune          | the parameter “namen” is not one that all templates know
-            mine.yaml | parameters:     | parameters: [             | line
-            mine.yaml | kind: Pod       | kind: [                   | what it makes is no YAML: line
-            mine.yaml | kind: Pod       | sort: Pod                 | there is no object in its manifest
-            mine.yaml | title: Fine     | 'custom: Job\\ntitle: Fine' | custom is no APIVERSION/KIND
-            mine.yaml | ---             | ''                        | there is no line “---”
-            pod.yaml  | title:          | title:                    | the product has a template of this name
-            Mine.yaml | title:          | title:                    | its name takes small letters
+            mine.yaml | type: text,     | type: colour,             | has unknown type colour (known: name, image
+            mine.yaml | title: Fine     | titel: Fine               | The head has no key “titel” (it has custom, description
+            mine.yaml | help: What      | hint: What                | Parameter “dataset” has no key “hint”
+            mine.yaml | dataset: {      | data: {                   | No parameter fills the placeholder dataset. Write a shell variable as $dataset.
+            mine.yaml | name: fine-tune | namen: fine-tune          | Parameter “namen” is not a common one
+            mine.yaml | parameters:     | parameters: [             | cannot be used. Line 4:
+            mine.yaml | kind: Pod       | kind: [                   | The filled manifest is not YAML. Line
+            mine.yaml | kind: Pod       | sort: Pod                 | The manifest has no object
+            mine.yaml | title: Fine     | 'custom: Job\\ntitle: Fine' | custom is not APIVERSION/KIND
+            mine.yaml | ---             | ''                        | A line “---” between
+            pod.yaml  | title:          | title:                    | A bundled template has this name
+            Mine.yaml | title:          | title:                    | The file name may have only lower-case letters
             """)
     void oneThatCannotBeUsedIsToldWithTheReasonAndOthersServe(String file, String part, String instead, String reason)
             throws Exception {
         with("other.yaml", HEAD + MANIFEST);
         var templates = with(file, (HEAD + MANIFEST).replace(part, instead.replace("\\n", "\n")));
 
-        assertThat(templates.brokenTemplates()).singleElement().asString().startsWith("The template " + file)
+        assertThat(templates.brokenTemplates()).singleElement().asString().startsWith("Template " + file)
                 .contains(reason.strip());
         assertThat(templates.findTemplate("other")).isPresent();
         assertThat(templates.findTemplate("pod")).isPresent();
@@ -99,9 +99,9 @@ class OwnTemplatesTest {
 
         assertThat(templates.brokenTemplates()).extracting(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
                 .containsExactly(
-                        "The template endless.yaml cannot be used: it is no file, nor does it lead to one",
-                        "The template folder.yaml cannot be used: it is no file, nor does it lead to one",
-                        "The template long.yaml cannot be used: it is longer than 256 KiB");
+                        "Template endless.yaml cannot be used. It is not a file",
+                        "Template folder.yaml cannot be used. It is not a file",
+                        "Template long.yaml cannot be used. It is larger than 256 KiB");
         assertThat(templates.findTemplate("pod")).isPresent();
     }
 

@@ -21,19 +21,20 @@ class PerDeviceCpuMemorySizingTest {
         var sizing = PerDeviceCpuMemorySizing.of(clusterSnapshot, GPU, Map.of()).orElseThrow();
 
         assertThat(sizing.sizingText(Map.of("count", "2", "cpu", "16", "memory", "128Gi")))
-                .isEqualTo("With each go 8 to 12 cores and 64 GiB of its node");
+                .isEqualTo("Per device: 8–12 cores, 64 GiB memory");
         assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "10", "memory", "32Gi"))).endsWith(
-                "; where it takes more cores than that, other devices stay unused");
+                ". This request takes more CPU on some nodes, so other devices stay unused there.");
         assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "16", "memory", "32Gi"))).endsWith(
-                "; if it takes more cores, other devices there stay unused");
-        assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "16", "memory", "65Gi"))).contains("more of both");
+                ". This request takes more CPU on every node, so other devices stay unused.");
+        assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "16", "memory", "65Gi")))
+                .contains("more CPU and memory");
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, "amd.com/gpu", Map.of())).isEmpty();
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, GPU, Map.of("select", "pool=small")).orElseThrow()
                 .sizingText(Map.of()))
                 .as("nodes that are not selected do not count")
-                .isEqualTo("With each go 8 cores and 64 GiB of its node");
+                .isEqualTo("Per device: 8 cores, 64 GiB memory");
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, GPU, Map.of("select", "pool")).orElseThrow()
                 .sizingText(Map.of()))
-                .as("a label that is still being typed selects nothing").contains("8 to 12 cores");
+                .as("a label that is still being typed selects nothing").contains("8–12 cores");
     }
 }

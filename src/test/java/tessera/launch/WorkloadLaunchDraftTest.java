@@ -128,7 +128,7 @@ class WorkloadLaunchDraftTest {
         var draft = draft("job");
         var after = draft.withText(draft.text().replaceFirst("(?m)^ *ttlSecondsAfterFinished: .*\n", ""));
 
-        assertThat(after.unmappedEdits()).singleElement().hasToString("spec.ttlSecondsAfterFinished (taken away)");
+        assertThat(after.unmappedEdits()).singleElement().hasToString("spec.ttlSecondsAfterFinished (removed)");
         assertThat(after.withAnswers(Map.of("name", "another")).text()).contains("name: another")
                 .doesNotContain("ttlSecondsAfterFinished");
     }
@@ -157,7 +157,7 @@ class WorkloadLaunchDraftTest {
         var typed = draft.withText(draft.text().replaceFirst("image: .*", "image: [\"no name\"]"));
         var after = typed.withAnswers(Map.of("image", "registry.example/work:2"));
 
-        assertThat(after.obstacle()).startsWith("What was typed stands in the way of “Image”");
+        assertThat(after.obstacle()).startsWith("Your edits conflict with “Image”.");
         assertThat(after.text()).isEqualTo(typed.text());
         assertThat(after.settings()).isEmpty();
     }

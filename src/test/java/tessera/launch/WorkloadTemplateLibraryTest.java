@@ -138,12 +138,12 @@ class WorkloadTemplateLibraryTest {
 
         assertThat(filled.yaml()).contains("""
                   tolerations:
-                    # 2 of 3 nodes that offer nvidia.com/gpu are tainted so
+                    # 2 of 3 nodes with nvidia.com/gpu have this taint
                     - key: dedicated
                       operator: Equal
                       value: "ml"
                       effect: NoSchedule
-                    # 2 of 3 nodes that offer nvidia.com/gpu are tainted so
+                    # 2 of 3 nodes with nvidia.com/gpu have this taint
                     - key: nvidia.com/gpu
                       operator: Exists
                       effect: NoSchedule
@@ -151,7 +151,7 @@ class WorkloadTemplateLibraryTest {
         assertThat(filled.settings()).containsEntry("tolerations",
                 "dedicated=ml:NoSchedule,nvidia.com/gpu=present:NoSchedule");
         assertThat(filled.notes()).first().asString()
-                .isEqualTo("Tolerates dedicated=ml:NoSchedule: 2 of 3 nodes that offer nvidia.com/gpu are tainted so");
+                .isEqualTo("Tolerates dedicated=ml:NoSchedule: 2 of 3 nodes with nvidia.com/gpu have this taint");
         assertThat(template("pod").fill(Map.of("tolerations", ""), Optional.of(cluster)).yaml())
                 .doesNotContain("tolerations");
     }
@@ -163,9 +163,9 @@ class WorkloadTemplateLibraryTest {
                 .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
 
         assertThat(template("spot").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
-                "Tolerates nvidia.com/gpu=present:NoSchedule: the only node that offers nvidia.com/gpu is tainted so");
+                "Tolerates nvidia.com/gpu=present:NoSchedule: the only node with nvidia.com/gpu has this taint");
         assertThat(template("mig").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
-                "Tolerates nvidia.com/gpu:NoSchedule: nodes with such devices are often tainted so");
+                "Tolerates nvidia.com/gpu:NoSchedule: nodes with such devices often have this taint");
         assertThat(template("pod").fill(Map.of(), Optional.of(new ManifestTargetCluster(new Sample()
                 .with(Sample.node("a").has("nvidia.com/gpu", 8)).snapshot(), Map.of(), Optional.of(Set.of()),
                 Optional.empty()))).yaml()).doesNotContain("tolerations");
@@ -257,29 +257,29 @@ class WorkloadTemplateLibraryTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            pod       | name=Big              | name takes small letters
+            pod       | name=Big              | name takes at most 52 lower-case letters
             pod       | count=0               | count takes a number from 1 to 64
             pod       | count=many            | count takes a number
             pod       | cpu=-1                | cpu takes an amount such as 8 or 32Gi
             pod       | resource=gpu          | resource takes an extended resource such as nvidia.com/gpu
             pod       | select=pool           | select takes KEY=VALUE
-            pod       | select=a=b,a=c        | select names a twice
-            pod       | image=https://a/b:1   | image takes the name of an image such as registry.example/team/model:1.2, not “https://a/b:1”: it begins with the registry
-            pod       | image=Team/Model:1    | image takes the name of an image such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” has capital letters
-            pod       | image=a@sha256:12     | image takes the name of an image such as registry.example/team/model:1.2, not “a@sha256:12”: behind “@” stands a digest
-            pod       | command=run \"it      | command has a quote that is not closed
+            pod       | select=a=b,a=c        | select sets a twice, but a node has one value of it
+            pod       | image=https://a/b:1   | image takes an image name such as registry.example/team/model:1.2, not “https://a/b:1”: it must begin with the registry, not with “https://”
+            pod       | image=Team/Model:1    | image takes an image name such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” has capital letters, which only the registry and the tag may have
+            pod       | image=a@sha256:12     | image takes an image name such as registry.example/team/model:1.2, not “a@sha256:12”: the digest after “@” must be sha256: and 64 hexadecimal digits
+            pod       | command=run \"it      | command has an unclosed quote: “run \"it”
             pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
             pod       | root=maybe            | root takes true or false
             pod       | image=                | Image is required: --set image=…
-            pod       | colour=red            | pod has no “colour”; it has name, namespace
-            cronjob   | schedule=daily        | Schedule cannot be read: it takes five fields
-            cronjob   | schedule=61 * * * *   | Schedule cannot be read: the minute goes from 0 to 59, not to 61
+            pod       | colour=red            | pod has no “colour” (it has name, namespace
+            cronjob   | schedule=daily        | Schedule cannot be read: “daily” has 1 field instead of 5
+            cronjob   | schedule=61 * * * *   | Schedule cannot be read: minute 61 is out of range 0 to 59
             cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule takes no TZ
-            cronjob   | timeZone=Europe/Pariss | There is no time zone “Europe/Pariss”; there is Europe/Paris
-            inference | replicas=5            | Most replicas cannot be fewer than replicas: 4 is less than 5
-            inference | name=7b               | Name has to begin with a letter
-            spot      | provider=moon         | provider is one of gke, eks, karpenter, aks, not “moon”
-            inference-fetch | url=ftp://a     | url takes an address that begins with https://
+            cronjob   | timeZone=Europe/Pariss | There is no time zone “Europe/Pariss” (did you mean Europe/Paris?)
+            inference | replicas=5            | “Maximum replicas” (4) cannot be less than “Replicas” (5)
+            inference | name=7b               | The name must start with a letter
+            spot      | provider=moon         | provider is one of gke, eks, karpenter and aks, not “moon”
+            inference-fetch | url=ftp://a     | url takes an address that starts with https://
             """)
     void whatCannotBeIsSaidInASentence(String id, String setting, String complaint) {
         var settings = new HashMap<>(needed(template(id)));

@@ -23,7 +23,7 @@ class LogSearchPatternTest {
         assertThat(LogSearchPattern.fromInput("/loss [0-9.]+/").matchesLine("step 1 loss 0.3")).isTrue();
         assertThat(LogSearchPattern.fromInput("/").matchesLine("a/b")).as("a slash alone is a word").isTrue();
         assertThatThrownBy(() -> LogSearchPattern.fromInput("/(/")).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("“(” is no regular expression");
+                .hasMessageContaining("“(” is not a valid regular expression");
     }
 
     @Test

@@ -67,7 +67,7 @@ class FewestGpusTest {
         var product = MigProductCatalog.bundled().findById("h100-80gb").orElseThrow();
         assertThat(MigFewestGpuPlanner.findFewest(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(
                 FewestGpuResult.ImpossibleMigCombination.class,
-                refused -> assertThat(refused.failure().reasonText()).contains("1g.5gb"));
+                refused -> assertThat(refused.failure().text()).contains("1g.5gb"));
     }
 
     private static MigInstanceCombination wanted(MigProduct product, Random random, int maximum) {

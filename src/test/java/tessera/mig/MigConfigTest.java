@@ -84,7 +84,7 @@ class MigConfigTest {
         assertThat(nodeConfigEffect.gpus().get(1)).isInstanceOf(MigConfigGpuEffect.PartitionedGpu.class);
         assertThat(nodeConfigEffect.gpus().get(2)).isEqualTo(new MigConfigGpuEffect.UnselectedGpu());
         assertThat(config.intentFor(gpus(2, product("a30-24gb"))).problems())
-                .containsExactly("It selects no GPU of this node");
+                .containsExactly(new MigConfigProblem.NoSelectedGpu());
     }
 
     @ParameterizedTest
@@ -93,12 +93,12 @@ class MigConfigTest {
             3g.40gb: 3   | GPU 0: A GPU holds at most 2 instances of 3g.40gb
             1g.10gb: 8   | GPU 0: A GPU holds at most 7 instances of 1g.10gb
             '1g.10gb: 2147483647, 1g.20gb: 2147483647' | GPU 0: A GPU holds at most 4 instances of 1g.20gb
-            '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb needs 1 memory unit; none is left
-            '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices; 1 is left""")
+            '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb needs 1 memory unit. None is left
+            '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices. 1 is left""")
     void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
         var nodeConfigEffect = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
                 .intentFor(gpus(1, H100));
-        assertThat(nodeConfigEffect.problems()).containsExactly(problem);
+        assertThat(nodeConfigEffect.problems()).extracting(MigConfigProblem::text).containsExactly(problem);
         assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(MigConfigGpuEffect.InapplicableConfig.class);
     }
 
@@ -108,7 +108,8 @@ class MigConfigTest {
                 - {devices: all, mig-enabled: false}
                 - {devices: [1], mig-enabled: true, mig-devices: {7g.80gb: 1}}
                 """).intentFor(gpus(2, H100));
-        assertThat(nodeConfigEffect.problems()).containsExactly("GPU 1: entries 1 and 2 both select it");
+        assertThat(nodeConfigEffect.problems()).extracting(MigConfigProblem::text)
+                .containsExactly("GPU 1: Entries 1 and 2 both select it");
         assertThat(nodeConfigEffect.gpus()).containsEntry(0, new MigConfigGpuEffect.MigDisabledGpu());
     }
 
@@ -120,10 +121,10 @@ class MigConfigTest {
                   mine: [{devices: [0, 9], mig-enabled: false, mig-devices: {7g.80gb: 1}}]
                 """);
         var nodeConfigEffect = named(file.configs(), "mine").intentFor(gpus(2, H100));
-        assertThat(file.problems())
+        assertThat(file.problems()).extracting(MigConfigFileProblem::text)
                 .containsExactly("mig-devices is not empty although mig-enabled is false in mine, entry 1");
-        assertThat(nodeConfigEffect.problems()).containsExactly("Entry 1 names GPU 9; the node has 2, counted from 0",
-                "GPU 0: MIG mode is off, yet instances are wanted");
+        assertThat(nodeConfigEffect.problems()).containsExactly(new MigConfigProblem.AbsentGpuIndex(1, 9, 2),
+                new MigConfigProblem.GpuConfigProblem(0, new MigConfigProblem.InstancesWithoutMigMode()));
     }
 
     @Test
@@ -138,14 +139,16 @@ class MigConfigTest {
                   - {devices: all, mig-enabled: true, mig-devices: {1g: 1, 1g.5gb: 0, 2g.10gb: many, 3g.20gb: 1}}
                   b: {}
                 """);
-        assertThat(file.problems()).containsExactly("Unknown key extra in the file", "The version is not v1",
+        assertThat(file.problems()).extracting(MigConfigFileProblem::text).containsExactly(
+                "Unknown key extra in the file", "The version is not v1",
                 "mig-enabled is neither true nor false in a, entry 1",
                 "devices is neither all nor a list of GPU indices in a, entry 1",
                 "Unknown key mig-device in a, entry 2",
-                "mig-enabled is true without mig-devices in a, entry 2", "GPU 0 is named twice in a, entry 2",
-                "No GPU index: x in a, entry 2", "No GPU index: -1 in a, entry 2", "No PCI device: H100 in a, entry 2",
-                "No profile: 1g in a, entry 3", "No count of 1g.5gb: 0 in a, entry 3",
-                "No count of 2g.10gb: many in a, entry 3", "b is no list of entries");
+                "mig-enabled is true without mig-devices in a, entry 2", "GPU 0 is listed twice in a, entry 2",
+                "“x” is not a GPU index in a, entry 2", "“-1” is not a GPU index in a, entry 2",
+                "“H100” is not a PCI device in a, entry 2",
+                "“1g” is not a MIG profile in a, entry 3", "“0” is not a count of 1g.5gb in a, entry 3",
+                "“many” is not a count of 2g.10gb in a, entry 3", "b is not a list of entries");
         assertThat(file.configs()).containsOnlyKeys("a", "b");
         assertThat(named(file.configs(), "a").entries().getLast().instances()).hasToString("3g.20gb");
     }
@@ -164,7 +167,8 @@ class MigConfigTest {
 
     @Test
     void anEmptyFileHasNoConfigurations() throws JsonProcessingException {
-        assertThat(file("{}").problems()).containsExactly("The version is not v1", "There are no mig-configs");
+        assertThat(file("{}").problems()).containsExactly(new MigConfigFileProblem.WrongFileVersion(),
+                new MigConfigFileProblem.MissingMigConfigs());
         assertThat(file("text").problems()).isNotEmpty();
         assertThat(file("[1, 2]").configs()).isEmpty();
     }

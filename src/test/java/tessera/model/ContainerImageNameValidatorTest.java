@@ -29,7 +29,7 @@ class ContainerImageNameValidatorTest {
             Team/Model:1 | “Model” has capital letters
             Te_am/model  | “Te_am” has capital letters
             team//model  | a part of its path is empty
-            a b          | “a b” has what no part of its path may have
+            a b          | “a b” has characters that its path may not have
             """)
     void whatTheyDoNotReadIsToldWithWhy(String name, String reason) {
         assertThat(ContainerImageNameValidator.problemText(name)).get().asString().startsWith(reason);
@@ -38,11 +38,11 @@ class ContainerImageNameValidatorTest {
     @Test
     void anIdentifierAloneAndAPathThatIsTooLongCannotBePulled() {
         assertThat(ContainerImageNameValidator.problemText(IDENTIFIER)).get().asString()
-                .startsWith("64 digits or letters from a to f are an");
+                .startsWith("64 hexadecimal digits are an image ID");
         assertThat(ContainerImageNameValidator.problemText("a" + IDENTIFIER)).isEmpty();
         assertThat(ContainerImageNameValidator.problemText("registry.example/" + "a".repeat(255) + ":1")).isEmpty();
         assertThat(ContainerImageNameValidator.problemText("registry.example/" + "a".repeat(256) + ":1"))
-                .hasValue("its path has 256 letters, and 255 at most");
+                .hasValue("its path has 256 characters, more than 255");
     }
 
     @Test

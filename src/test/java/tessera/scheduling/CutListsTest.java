@@ -52,8 +52,8 @@ class CutListsTest {
         told.cuts("resourcequotas");
         told.cuts("limitranges");
         assertThat(launch(POD).unknown()).containsExactlyInAnyOrder(
-                "Whether a LimitRange adds requests or refuses them is not known",
-                "What quotas of ml leave is not known");
+                "It is not known whether a LimitRange adds or refuses requests",
+                "It is not known what quotas of ml leave");
     }
 
     @Test
@@ -63,11 +63,11 @@ class CutListsTest {
 
         told.other("priorityclasses", yaml("{metadata: {name: standard}, value: 1000, globalDefault: true}"));
         assertThat(launch(POD).fit().headline())
-                .endsWith("The scheduler may evict pods of lower priority for it, on a");
+                .endsWith("The scheduler may evict lower-priority pods for it on a");
 
         told.cuts("priorityclasses");
         assertThat(launch(POD).unknown()).containsExactly(
-                "Which priority pods get that name no class is not known");
+                "The priority of pods without a class is not known");
     }
 
     @Test

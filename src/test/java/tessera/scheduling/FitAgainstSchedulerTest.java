@@ -54,7 +54,7 @@ class FitAgainstSchedulerTest {
 
         /** Whether lists say what keeps it out, and what they know nothing of is not against it as well. */
         boolean keptOut() {
-            return diagnosis.sentence().contains(" that could take it") && fit.nodes().stream()
+            return isClosed(diagnosis) && fit.nodes().stream()
                     .flatMap(node -> node.failures().stream())
                     .noneMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
                             && (isAfterResources(failure)
@@ -134,9 +134,9 @@ class FitAgainstSchedulerTest {
     void listsTellThoseWhoWaitInVainFromThoseWhoWaitForOthersAsTheWholeAnswerDoes(int fifty) {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var found = Case.of(seed);
-            var text = "seed %d: “%s”, “%s”".formatted(seed, found.diagnosis().sentence(), found.fit().headline());
+            var text = "seed %d: “%s”, “%s”".formatted(seed, found.diagnosis().reason().text(), found.fit().headline());
             if (found.keptOut()) {
-                assertThat(found.fit().headline()).as(text).startsWith(found.diagnosis().sentence());
+                assertThat(found.fit().headline()).as(text).startsWith(found.diagnosis().reason().text());
             }
             switch (found.diagnosis().prospect()) {
                 case LATER -> assertThat(found.fit().nodes()).as(text).anyMatch(FitAgainstSchedulerTest::roomLater);
@@ -158,7 +158,7 @@ class FitAgainstSchedulerTest {
             var bound = Bound.of(seed);
             var fit = bound.fit();
             var diagnosis = bound.diagnosis();
-            var text = "seed %d: “%s”, “%s”".formatted(seed, diagnosis.sentence(), fit.headline());
+            var text = "seed %d: “%s”, “%s”".formatted(seed, diagnosis.reason().text(), fit.headline());
             switch (diagnosis.prospect()) {
                 case LATER -> {
                     assertThat(fit.outcome()).as(text).isEqualTo(FitOutcome.NOT_NOW);
@@ -169,15 +169,27 @@ class FitAgainstSchedulerTest {
                     // It claims nothing.
                 }
             }
-            if (diagnosis.sentence().contains(" that could take it")) {
+            if (isClosed(diagnosis)) {
                 assertThat(fit.outcome()).as(text).isEqualTo(FitOutcome.CLOSED);
             }
             if (bound.firm() && diagnosis.prospect() != PendingPodProspect.NEVER
-                    && diagnosis.sentence()
-                            .matches("(All|Needs|The only|Nodes that|The \\d+ nodes)(?! (node )?that offers? ).*")) {
-                assertThat(diagnosis.sentence()).as(text).endsWith(" may be in the way as well");
+                    && isAboutRoom(diagnosis.reason().cause())) {
+                assertThat(diagnosis.reason()).as(text).isInstanceOfSatisfying(PendingReason.ReasonWithRemark.class,
+                        reason -> assertThat(reason.remark()).as(text)
+                                .isInstanceOf(PendingReasonPhrase.UncheckedConstraints.class));
             }
         }
+    }
+
+    private static boolean isClosed(PendingDiagnosis diagnosis) {
+        return diagnosis.reason().cause() instanceof PendingReason.SuitableNodesClosed
+                || diagnosis.reason().cause() instanceof PendingReason.SuitableNodesTainted;
+    }
+
+    private static boolean isAboutRoom(PendingReason reason) {
+        return reason instanceof PendingReason.AllDevicesAllocated || reason instanceof PendingReason.DevicesFragmented
+                || reason instanceof PendingReason.MatchingNodesShort
+                || reason instanceof PendingReason.MatchingNodesLackDevices;
     }
 
     /** Whether it is about volumes, other pods or devices, or the kubelet's. */

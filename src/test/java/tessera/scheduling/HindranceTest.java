@@ -25,16 +25,16 @@ class HindranceTest {
         told.node("b", "taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
         told.node("c", "unschedulable: true, taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("It is kept out of every node that could take "
-                + "it: it does not tolerate nvidia.com/gpu=present:NoSchedule on 3 nodes; 1 node is cordoned");
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("Every node that could run it is closed to "
+                + "it: 3 nodes with taint nvidia.com/gpu=present:NoSchedule and 1 node cordoned");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{key: gpus, value: 'yes'}                     | It tolerates gpus with the value “yes” alone, and there it is “present”",
-        "{key: gpus, operator: Exists, effect: NoExecute} | It tolerates gpus with the effect NoExecute alone, and there it is NoSchedule",
-        "{key: gpus, value: 'yes', effect: NoExecute}  | It tolerates gpus with the value “yes” alone, and there it is “present”, and with the effect NoExecute alone, and there it is NoSchedule",
-        "{key: other, operator: Exists}                | 1 node"})
+        "{key: gpus, value: 'yes'}                     | Its toleration of gpus does not match: value “yes” instead of “present”",
+        "{key: gpus, operator: Exists, effect: NoExecute} | Its toleration of gpus does not match: effect NoExecute instead of NoSchedule",
+        "{key: gpus, value: 'yes', effect: NoExecute}  | Its toleration of gpus does not match: value “yes” instead of “present” and effect NoExecute instead of NoSchedule",
+        "{key: other, operator: Exists}                | on the only node that could run it"})
     void whoToleratesATaintAlmostIsToldWhatDiffers(String toleration, String told) {
         this.told.node("a", "taints: [{key: gpus, value: present, effect: NoSchedule}]", "nvidia.com/gpu: 8");
 
@@ -46,7 +46,7 @@ class HindranceTest {
         told.node("a", "taints: [{key: node.kubernetes.io/unreachable, effect: NoSchedule}]", "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 1", "tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, "
-                + "effect: NoExecute, tolerationSeconds: 300}]").headline()).doesNotContain("It tolerates");
+                + "effect: NoExecute, tolerationSeconds: 300}]").headline()).doesNotContain("Its toleration");
     }
 
     @Test
@@ -59,8 +59,8 @@ class HindranceTest {
                 "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Let the pod tolerate gpus:NoSchedule and team:NoSchedule: then c takes it now",
-                "Let the pod tolerate gpus:NoSchedule: 2 nodes could take it then, once others there end");
+                "Add a toleration for gpus:NoSchedule and team:NoSchedule. c then takes the pod",
+                "Add a toleration for gpus:NoSchedule. 2 nodes could then take the pod once others there end");
     }
 
     @Test
@@ -74,9 +74,9 @@ class HindranceTest {
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: a, pool: fast}");
         assertThat(fit.headline()).isEqualTo(
-                "No node has all that it selects: 1 node has kubernetes.io/hostname=a, 1 node has pool=fast");
+                "No node matches all its selectors: kubernetes.io/hostname=a matches 1 node and pool=fast matches 1 node");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Do without pool=fast, if it may be: a has what it wants and the rest of what it selects");
+                .isEqualTo("Drop pool=fast if possible: a meets everything else");
     }
 
     @Test
@@ -89,7 +89,7 @@ class HindranceTest {
                 """));
 
         assertThat(fit("nvidia.com/gpus: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Ask for nvidia.com/gpu instead of nvidia.com/gpus, if that was meant");
+                .containsExactly("Request nvidia.com/gpu instead of nvidia.com/gpus if you meant that");
     }
 
     private static String apart(String app) {
@@ -110,10 +110,10 @@ class HindranceTest {
                 metadata: {namespace: ml, name: wants, uid: uid-wants}
                 spec: {containers: [{name: main, resources: {requests: {nvidia.com/gpu: 1}}, %s}]}
                 """.formatted(port)), "");
-        assertThat(fit.headline()).endsWith("(port 8080/TCP is taken by ml/web)");
+        assertThat(fit.headline()).endsWith("(host port 8080/TCP is used by ml/web)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
                 "Wait until ml/web on a ends, or evict it",
-                "Have the pods take another port of the node (hostPort), or none");
+                "Use another hostPort, or none");
         assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera plan evict ml/web");
     }
 
@@ -123,12 +123,13 @@ class HindranceTest {
         told.pod(pod("shy", "nvidia.com/gpu: 1", "nodeName: a\n  " + apart("train")));
 
         var fitResult = fit("nvidia.com/gpu: 1", "");
-        assertThat(fitResult.headline()).endsWith("(ml/shy in the same kubernetes.io/hostname keeps it away)");
+        assertThat(fitResult.headline())
+                .endsWith("(anti-affinity of ml/shy in the same kubernetes.io/hostname excludes it)");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Wait until ml/shy on a ends, or evict it");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
         assertThat(keeping.headline())
-                .endsWith("pods with app=train in the same kubernetes.io/hostname, such as ml/shy)");
+                .endsWith("excludes pods with app=train in the same kubernetes.io/hostname: ml/shy runs here)");
         assertThat(keeping.remedies()).extracting(SchedulingRemedy::text).first()
                 .isEqualTo("Wait until ml/shy on a ends, or evict it");
     }
@@ -140,7 +141,7 @@ class HindranceTest {
         told.pod(pod("other", "nvidia.com/gpu: 1", "nodeName: a"));
 
         assertThat(fit("nvidia.com/gpu: 2", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/shy, ml/other on a end, or evict them");
+                .containsExactly("Wait until ml/shy and ml/other on a end, or evict them");
     }
 
     @Test
@@ -148,8 +149,8 @@ class HindranceTest {
         told.node("a", "", "nvidia.com/gpu: 8");
         told.node("b", "", "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Not now: it "
-                + "wants to be near pods with app=nobody in the same kubernetes.io/hostname, and no node has any");
+        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Its pod "
+                + "affinity requires pods with app=nobody in the same kubernetes.io/hostname, and no node has any");
         told.pod(pod("near", "nvidia.com/gpu: 1", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", apart("train").replace("Anti", "").replace("kubernetes.io/hostname", "rack")
                 + "\n  tolerations: [{operator: Exists}]").headline()).as("its company is there")
@@ -162,13 +163,13 @@ class HindranceTest {
         told.node("a", "", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1", "schedulerName: default-schedular");
-        assertThat(fit.headline()).isEqualTo("It is placed by default-schedular, not by the usual scheduler; by which "
-                + "rules is not known here. It has said nothing of it yet");
+        assertThat(fit.headline()).isEqualTo("Scheduler default-schedular places this pod by rules unknown to "
+                + "Tessera. It has not reported yet");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Have the pods name default-scheduler (schedulerName), if that was meant");
+                .containsExactly("Set schedulerName to default-scheduler if you meant that");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: volcano").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Have the pods name default-scheduler (schedulerName), if no scheduler volcano runs here");
+                        "Set schedulerName to default-scheduler if no scheduler volcano runs here");
         assertThat(told.fit(pod("said", "nvidia.com/gpu: 1", "schedulerName: volcano"), "3/4 tasks unschedulable")
                 .remedies()).isEmpty();
     }
@@ -183,13 +184,13 @@ class HindranceTest {
                 + "scheduling, 2 No preemption victims found for incoming pod.";
 
         assertThat(told.fit(pod, said).headline())
-                .isEqualTo("As the scheduler tells it: none of the 2 nodes it may use "
-                        + "has 16 GPUs free; 1 other is kept from it by taints");
-        assertThat(told.verdict(pod, said).sentence()).startsWith("None of the 2 nodes it may use");
+                .isEqualTo("Reported by the scheduler: None of the 2 matching nodes "
+                        + "has 16 GPUs free. 1 node is excluded by taints");
+        assertThat(told.verdict(pod, said).reason().text()).startsWith("None of the 2 matching nodes");
         assertThat(told.fit(pod("arch", "nvidia.com/gpu: 1", "nodeSelector: {pool: fast}"),
                 "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to "
                         + "deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")
-                .headline()).endsWith(". It selects pool=fast");
+                .headline()).endsWith(". Selector: pool=fast");
     }
 
     @Test
@@ -198,16 +199,16 @@ class HindranceTest {
         var large = "initContainers: [{name: prep, resources: {requests: {nvidia.com/gpu: %d}}}]";
 
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(9)).headline())
-                .isEqualTo("Wants 9 × nvidia.com/gpu on one node; no node has more than 8. "
-                        + "It is the init container prep that wants so much nvidia.com/gpu");
+                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8. "
+                        + "Init container prep requests this much nvidia.com/gpu");
         assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
-                .isEqualTo("Wants 9 × nvidia.com/gpu on one node; no node has more than 8");
+                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8");
         assertThat(fit("cpu: 1", "resources: {requests: {cpu: 32}}\n  "
                 + large.replace("nvidia.com/gpu", "cpu").formatted(20)).headline())
-                .as("the pod itself wants so much").isEqualTo("Wants 32 CPU on one node; no node has more than 16");
+                .as("the pod itself wants so much").isEqualTo("Requests 32 CPU on one node. No node has more than 16");
         told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())
-                .endsWith("(nvidia.com/gpu: wants 4, 2 of 8 free). It is the init container prep that wants so much "
+                .endsWith("(a: 2 of 8 free). Init container prep requests this much "
                         + "nvidia.com/gpu");
     }
 
@@ -223,9 +224,9 @@ class HindranceTest {
 
         var fit = fit("nvidia.com/gpu: 16, rdma/hca: 1", "");
         assertThat(fit.headline()).isEqualTo(
-                "Wants 16 × nvidia.com/gpu on one node; shares of devices aside, no node has more than 8");
+                "Requests 16 × nvidia.com/gpu on one node. Shares aside, no node has more than 8");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+                .contains("Request at most 8 × nvidia.com/gpu per pod, and run more pods");
     }
 
     @Test

@@ -33,17 +33,18 @@ class PodFitHeadlineBuilderTest {
         sized("b", "small", 2, 64);
         sized("c", "small", 4, 8);
 
-        selects("pool: large", "nvidia.com/gpu: 16", "Wants 16 × nvidia.com/gpu on one node; no node has more than 8",
-                "Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+        selects("pool: large", "nvidia.com/gpu: 16",
+                "Requests 16 × nvidia.com/gpu on one node. No node has more than 8",
+                "Request at most 8 × nvidia.com/gpu per pod, and run more pods");
         selects("pool: small", "nvidia.com/gpu: 8",
-                "Wants 8 × nvidia.com/gpu; it selects 2 nodes, none of which has more than 4",
-                "Select other nodes, or ask for less: a has what it wants");
+                "Requests 8 × nvidia.com/gpu. None of the 2 nodes it selects has more than 4",
+                "Select other nodes or request less: a has enough");
         selects("kubernetes.io/hostname: b", "nvidia.com/gpu: 4",
-                "Wants 4 × nvidia.com/gpu; it selects only b, which has 2",
-                "Select other nodes, or ask for less: a, c have what it wants");
+                "Requests 4 × nvidia.com/gpu. The only node it selects, b, has 2",
+                "Select other nodes or request less: a and c have enough");
         selects("pool: small", "nvidia.com/gpu: 4, cpu: 32",
-                "It selects 2 nodes, none of which has 32 CPU, 4 × nvidia.com/gpu together",
-                "Select other nodes, or ask for less: a has what it wants");
+                "None of the 2 nodes it selects has 32 CPU and 4 × nvidia.com/gpu together",
+                "Select other nodes or request less: a has enough");
     }
 
     private void sized(String name, String pool, int gpus, int processors) {
@@ -61,17 +62,17 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline()).isEqualTo(reason);
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.NEVER);
-        assertThat(diagnosis.sentence()).isEqualTo(fit.headline());
+        assertThat(diagnosis.reason().text()).isEqualTo(fit.headline());
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().isEqualTo(advice);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{key: gpus, operator: Gt, values: ['8']} | No node has gpus > 8, which it selects; gpus is 8 at most | Lower the bound: gpus > 7 is met by 1 node",
-        "{key: gpus, operator: Gt, values: ['80Gi']} | gpus > 80Gi holds of no node: “80Gi” is no whole number, and only such are compared | Write the bound as a whole number",
-        "{key: gpus, operator: Lt, values: ['2']} | No node has gpus < 2, which it selects; gpus is 2 at least | Raise the bound: gpus < 3 is met by 1 node",
-        "{key: size, operator: Gt, values: ['1']} | size > 1 holds of no node: only whole numbers are compared, and size is 12.4 (1 node), 64G (1 node) | Select values of size by In instead of Gt",
-        "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node has nvidia.com/gpu.product=NVIDIA-H100-SXM4, which it selects; of nvidia.com/gpu.product there is NVIDIA-A100-SXM4-80GB (1 node), NVIDIA-H100-80GB-HBM3 (1 node) | Select nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3, if that was meant"})
+        "{key: gpus, operator: Gt, values: ['8']} | No node matches its selector gpus > 8. The highest gpus is 8 | Lower the bound: gpus > 7 matches 1 node",
+        "{key: gpus, operator: Gt, values: ['80Gi']} | Selector gpus > 80Gi matches no node: “80Gi” is not an integer | Use an integer as the bound",
+        "{key: gpus, operator: Lt, values: ['2']} | No node matches its selector gpus < 2. The lowest gpus is 2 | Raise the bound: gpus < 3 matches 1 node",
+        "{key: size, operator: Gt, values: ['1']} | Selector size > 1 matches no node: it compares integers, and size is 12.4 (1 node) and 64G (1 node) | Select values of size with In instead of Gt",
+        "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node matches its selector nvidia.com/gpu.product=NVIDIA-H100-SXM4. Values of nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB (1 node) and NVIDIA-H100-80GB-HBM3 (1 node) | Select nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3 if you meant that"})
     void aLabelThatNoNodeHasIsToldWithWhatComesNearest(String need, String reason, String advice) {
         told.node(yaml("""
                 metadata: {name: a, labels: {gpus: '8', size: 64G, nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB}}
@@ -105,9 +106,9 @@ class PodFitHeadlineBuilderTest {
                 spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fats}}]}}
                 """));
         var fit = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
-        assertThat(fit.headline()).isEqualTo("It claims devices of the class fats, and there is no such class");
+        assertThat(fit.headline()).isEqualTo("DeviceClass fats, which its claim requests, does not exist");
         assertThat(fit.remedies().getFirst().text())
-                .isEqualTo("Have the claim name the class fast (deviceClassName), if that was meant");
+                .isEqualTo("Use class fast in the claim (deviceClassName) if you meant that");
     }
 
     @Test
@@ -122,29 +123,29 @@ class PodFitHeadlineBuilderTest {
                 """));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline()).isEqualTo(
-                "Only plain reaches the volume of its claim data, and there nvidia.com/gpu is not offered");
+                "Only plain reaches the volume of its claim data. Obstacle there: nvidia.com/gpu is not offered");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Have the pods mount another claim");
+                .containsExactly("Let the pods mount another claim");
     }
 
     @Test
     void anAffinityWithoutConditionsIsToldToMatchNoNode() {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "{nodeSelectorTerms: [{}]}}}");
-        assertThat(fit.headline()).isEqualTo("Its node affinity has no conditions, and so matches no node");
+        assertThat(fit.headline()).isEqualTo("Its node affinity has no conditions, so it matches no node");
         assertThat(fit.nodes().getFirst().failures()).singleElement().satisfies(failure -> {
             assertThat(failure.briefText()).isEqualTo("its node affinity matches no node");
             assertThat(failure.text()).isEqualTo("its node affinity has no conditions, and so matches no node");
         });
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Give its node affinity conditions, or leave it out");
+                .containsExactly("Add conditions to the node affinity, or remove it");
     }
 
     @Test
     void aNodeThatIsGoneIsNamedByWhomItIsMeantFor() {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [gone]}]}]}}}");
-        assertThat(fit.headline()).isEqualTo("It is meant for gone, and there is no such node");
+        assertThat(fit.headline()).isEqualTo("Pinned to gone, and no such node exists");
     }
 
     @Test
@@ -156,7 +157,7 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
-                .isEqualTo("No node could take it, not even empty: no volume is free here for claim data (2 nodes)");
+                .isEqualTo("No node fits, even when empty: no volume is free here for claim data (2 nodes)");
         assertThat(fit.remedies().getFirst().command())
                 .isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
     }
@@ -167,8 +168,8 @@ class PodFitHeadlineBuilderTest {
                 yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {storageClassName: ghost}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline())
-                .isEqualTo("The claim data that it mounts has no volume, and its storage class is not there");
-        assertThat(fit.remedies().getFirst().text()).startsWith("Make the storage class that the claim data names");
+                .isEqualTo("Volume claim data has no volume, and its storage class does not exist");
+        assertThat(fit.remedies().getFirst().text()).startsWith("Create the storage class that claim data names");
     }
 
     @Test
@@ -184,9 +185,9 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, "
                 + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");
         assertThat(fit.headline()).isEqualTo(
-                "No node could take it, not even empty: no label rack, over which its pods are to be spread (2 nodes)");
+                "No node fits, even when empty: no label rack for its topology spread (2 nodes)");
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
-                .isEqualTo("Have the pods be spread over a label that nodes have, or label the nodes"));
+                .isEqualTo("Spread the pods over a label that nodes have, or label the nodes"));
     }
 
     private PodFitResult claiming(String request) {
@@ -207,13 +208,13 @@ class PodFitHeadlineBuilderTest {
     @Test
     void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
         assertThat(claiming("count: 5").headline())
-                .isEqualTo("The claim mine wants 5 devices of fast on one node; no node has more than 2");
+                .isEqualTo("Claim mine requests 5 devices of fast on one node. No node has more than 2");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
-                        "The claim mine wants a device of fast by a selector that takes none of the 2 there are: "
+                        "Claim mine requests a device of fast, and its selector matches none of the 2 devices: "
                                 + "none has the attribute kind “new”; there is old");
         assertThat(claiming("count: 5").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Have the pods name a resource claim that asks for devices that there are");
+                .containsExactly("Let the pods use a ResourceClaim that requests existing devices");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
     }
 
@@ -223,12 +224,12 @@ class PodFitHeadlineBuilderTest {
         "device.attributes[\\\"gpu.example.com\\\"].colour == 'old' | none has the attribute colour; they have kind",
         "device.capacity['gpu.example.com'].memroy.isGreaterThan(quantity('1Gi')) | none has the capacity memroy; they have memory",
         "device.attributes['nvidia.com'].kind == 'old' | none has the attribute kind of the domain nvidia.com, which is not their driver’s: that is gpu.example.com",
-        "!(device.attributes['gpu.example.com'].kind == 'new') && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi",
+        "!(device.attributes['gpu.example.com'].kind == 'new') && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old and memory 24Gi",
         "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0000:00' | none has the attribute pcieRoot of the domain resource.kubernetes.io",
-        "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old; memory 24Gi"})
+        "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old and memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
-                .startsWith("The claim mine wants a device of fast by a selector that takes none of the 2 there are: ")
+                .startsWith("Claim mine requests a device of fast, and its selector matches none of the 2 devices: ")
                 .endsWith(": " + told);
     }
 
@@ -245,11 +246,12 @@ class PodFitHeadlineBuilderTest {
                 """));
         var asks = claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].rank == 1\"}}]");
         assertThat(asks.outcome()).isEqualTo(FitOutcome.REFUSED);
-        assertThat(asks.headline()).contains("asks for rank, which a device lacks");
+        assertThat(asks.headline()).contains("reads rank, which a device lacks");
         assertThat(asks.summary()).isEqualTo("running \"DynamicResources\" filter plugin: claim ml/mine: selector #0: "
                 + "CEL runtime error: no such key: rank");
         assertThat(asks.remedies()).singleElement()
-                .satisfies(suggestion -> assertThat(suggestion.text()).startsWith("Have the selector ask first"));
+                .satisfies(suggestion -> assertThat(suggestion.text())
+                        .startsWith("Guard the selector of claim mine with has(…)"));
         assertThat(claiming("selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].rank)\"}}]")
                 .outcome()).isEqualTo(FitOutcome.FITS);
     }
@@ -265,13 +267,13 @@ class PodFitHeadlineBuilderTest {
                 """.formatted(taint)));
         var three = claiming("count: 3");
         assertThat(three.outcome()).isEqualTo(FitOutcome.CLOSED);
-        assertThat(three.headline()).isEqualTo("No node that could take it is open now: 1 node is not offering all "
-                + "devices of the machine (b has 3 devices: 2 free, 1 out of service (taint xid=79))");
+        assertThat(three.headline()).isEqualTo("No node that could run it is open right now: 1 node not offering all "
+                + "devices. b has 3 devices: 2 free, 1 out of service (taint xid=79)");
         var all = claiming("allocationMode: All, selectors: "
                 + "[{cel: {expression: \"!has(device.attributes['gpu.example.com'].kind)\"}}]");
         assertThat(all.outcome()).as("two of three are free, and it takes all or none").isEqualTo(FitOutcome.CLOSED);
         assertThat(three.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Look after b: devices that the pod claims are withheld");
+                .containsExactly("Check b: it withholds devices that the pod claims");
         told.other("resourceclaims",
                 yaml("""
                         metadata: {namespace: ml, name: other}
@@ -280,13 +282,13 @@ class PodFitHeadlineBuilderTest {
                         """));
         var two = claiming(
                 "count: 2, selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].kind)\"}}]");
-        assertThat(two.headline()).isEqualTo("Not now: only a could take it (has 2 devices: 1 free, 1 held)");
+        assertThat(two.headline()).isEqualTo("Only a could run it, but not now (has 2 devices: 1 free, 1 held)");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            b | Not now: only b could take it (its claim shared has devices on a)
-            c | The claim shared has devices on a alone, and the pod cannot run there
+            b | Only b could run it, but not now (its claim shared has devices on a)
+            c | Claim shared has devices only on a, and the pod cannot run there
             """)
     void aPodIsBoundToTheNodeWhereItsClaimHasDevices(String node, String headline) {
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
@@ -316,9 +318,9 @@ class PodFitHeadlineBuilderTest {
                         .formatted(node).replace("}, resource", "}\n  resource"));
         assertThat(fit.headline()).isEqualTo(headline);
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Let the pods run on a: their claim shared has devices there, and nowhere else while ml/first uses it",
-                "Or have the pods name a claim template (resourceClaimTemplateName) instead of the claim shared: "
-                        + "then each gets devices of its own");
+                "Run the pods on a. Their claim shared has devices only there while ml/first uses it",
+                "Or use a claim template (resourceClaimTemplateName) instead of claim shared. "
+                        + "Each pod then gets its own devices");
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: shared}]").outcome())
                 .isEqualTo(FitOutcome.FITS);
     }
@@ -351,10 +353,10 @@ class PodFitHeadlineBuilderTest {
     void whatIsAskedForInsteadIsToBeHadOnANodeThatTakesThePod() {
         told.node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
         var fit = fit("nvidia.com/gpu: 100", "");
-        assertThat(fit.headline()).isEqualTo("Wants 100 × nvidia.com/gpu on one node; no node has more than 16");
+        assertThat(fit.headline()).isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Ask for at most 8 × nvidia.com/gpu a pod, and for more pods; vast has more, and is closed to "
+                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but is closed to "
                                 + "it (taint team=red:NoSchedule)");
     }
 
@@ -364,7 +366,7 @@ class PodFitHeadlineBuilderTest {
         told.node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
 
         assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
-                .isEqualTo("Wants 4Ti memory on one node; no node that offers 8 × nvidia.com/gpu has more than 2Ti");
+                .isEqualTo("Requests 4Ti memory on one node. No node that offers 8 × nvidia.com/gpu has more than 2Ti");
     }
 
     @Test
@@ -376,17 +378,17 @@ class PodFitHeadlineBuilderTest {
 
         var fitResult = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
         assertThat(fitResult.headline())
-                .isEqualTo("Wants 8Ti memory on one node; no node that offers 1 × nvidia.com/gpu has more than 3Ti");
+                .isEqualTo("Requests 8Ti memory on one node. No node that offers 1 × nvidia.com/gpu has more than 3Ti");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Ask for at most 2Ti memory a pod, and for more pods; large has more, and is closed to it "
+                        "Request at most 2Ti memory per pod, and run more pods. large has more but is closed to it "
                                 + "(taint team=red:NoSchedule)");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
-                .isEqualTo("Wants 200 CPU on one node; no node that offers 1 × nvidia.com/gpu has more than 128");
-        assertThat(fit("cpu: 300", "").headline()).isEqualTo("Wants 300 CPU on one node; no node has more than 255");
+                .isEqualTo("Requests 200 CPU on one node. No node that offers 1 × nvidia.com/gpu has more than 128");
+        assertThat(fit("cpu: 300", "").headline()).isEqualTo("Requests 300 CPU on one node. No node has more than 255");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
                 .singleElement().extracting(NodeFitResult::leadingReasonText)
-                .isEqualTo("too little CPU even when empty");
+                .isEqualTo("not enough CPU even when empty");
     }
 
     @Test
@@ -394,17 +396,16 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "[{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Have the pods say otherwise whom "
-                        + "they want near them, or away from them (podAffinity, podAntiAffinity)");
+                .containsExactly("Change the podAffinity or podAntiAffinity of the pods");
         assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
+                .containsExactly("Request at most 8 × nvidia.com/gpu per pod, and run more pods");
     }
 
     @Test
     void whoIsBoundToANodeThatIsNotThereIsToldSo() {
         assertThat(fit("nvidia.com/gpu: 1", "nodeName: gone").headline()).startsWith(
-                "It is bound to gone, and there is no such node");
-        assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("It has a node: a");
+                "Bound to gone, which does not exist");
+        assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("Scheduled to a");
     }
 
     @Test
@@ -412,13 +413,13 @@ class PodFitHeadlineBuilderTest {
         var pod = pod("wants", "nvidia.com/gpu: 1", "nodeName: a");
         pod.putObject("status").put("phase", "Running");
         assertThat(told.fit(pod, "").headline()).as("none of its containers is ready")
-                .isEqualTo("It has a node: a, and is not ready there");
+                .isEqualTo("Running on a, not ready");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Unknown | It has a node: gone, whose kubelet has reported nothing for less than a minute: whether it runs there is not known
-            False   | It has a node: gone, which is not ready (Kubelet), and is not ready there
+            Unknown | Scheduled to gone, but its kubelet stopped reporting 0 s ago. Status unknown
+            False   | Running on gone, not ready (node not ready: Kubelet)
             """)
     void ofAPodOnANodeThatIsNotReadyItIsNotSaidThatItRuns(String ready, String headline) {
         told.node(yaml("{metadata: {name: gone}, status: {ready: '%s', allocatable: {pods: '20'}}}".formatted(ready)));
@@ -433,8 +434,8 @@ class PodFitHeadlineBuilderTest {
     @Test
     void whatARuntimeClassAddsIsToldWhereItIsTooMuch() {
         assertThat(fit("cpu: 1", "overhead: {cpu: 100, memory: 1Gi}").headline()).isEqualTo(
-                "Wants 101 CPU on one node; no node has more than 16. Of the CPU that it wants, its RuntimeClass adds 100 "
-                        + "(overhead)");
+                "Requests 101 CPU on one node. No node has more than 16. 100 of the requested CPU is RuntimeClass "
+                        + "overhead");
         assertThat(fit("nvidia.com/gpu: 9", "overhead: {cpu: 1}").headline()).doesNotContain("RuntimeClass");
     }
 
@@ -450,13 +451,13 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void podsOfLowerPriorityAreToldToBeDisplacedOrNotAsThePodMay() {
-        var full = "Not now: 2 nodes could take it; a is nearest (nvidia.com/gpu: wants 8, 0 of 8 free)";
+        var full = "No free nvidia.com/gpu. All 16 on 2 suitable nodes are allocated";
         assertThat(against("", "").headline())
-                .isEqualTo(full + ". The scheduler may evict pods of lower priority for it, on a and 1 more");
+                .isEqualTo(full + ". The scheduler may evict lower-priority pods for it on a and 1 more");
         assertThat(against("preemptionPolicy: Never", "").headline())
-                .isEqualTo(full + ". Pods of lower priority are in its way on a and 1 more; "
-                        + "it may not displace them (preemptionPolicy is Never)");
-        assertThat(against("", "b").headline()).isEqualTo(full + ". The scheduler keeps b for it");
+                .isEqualTo(full + ". Lower-priority pods on a and 1 more are in its way. "
+                        + "It may not preempt them (preemptionPolicy: Never)");
+        assertThat(against("", "b").headline()).isEqualTo(full + ". The scheduler reserves b for it");
         assertThat(told.fit(pod("wants", "nvidia.com/gpu: 8", "priority: 1"), "").headline()).isEqualTo(full);
     }
 
@@ -466,17 +467,17 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void whoMayDisplaceNobodyOnlyForItsClassIsToldAnotherClass() {
-        var text = "Give the pod %s, if it may displace others: there are pods of lower priority to evict on a and 1 more";
+        var text = "Use %s if the pod may preempt others. Lower-priority pods run on a and 1 more";
         assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(SchedulingRemedy::text)
                 .contains(text
                         .formatted(
-                                "a priority class of value 100 or more whose preemptionPolicy is PreemptLowerPriority"));
+                                "a priority class with value ≥ 100 and preemptionPolicy PreemptLowerPriority"));
 
         priorityClass("patient", 100, ", preemptionPolicy: Never");
         priorityClass("serving", 500, "");
         priorityClass("batch", 50, "");
         assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(SchedulingRemedy::text)
-                .contains(text.formatted("the priority class serving (500)"));
+                .contains(text.formatted("priority class serving (500)"));
         assertThat(against("", "").remedies()).extracting(SchedulingRemedy::text)
                 .noneMatch(each -> each.contains("priority class"));
     }

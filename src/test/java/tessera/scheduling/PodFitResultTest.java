@@ -57,7 +57,7 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.UNKNOWN);
-        assertThat(fit.headline()).startsWith("Which node could take it is not known here");
+        assertThat(fit.headline()).startsWith("Not all nodes are visible, so Tessera cannot tell which could run it");
         assertThat(fit.unknownFacts()).contains("Not all nodes are read yet");
     }
 
@@ -69,7 +69,7 @@ class PodFitResultTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-1g.5gb");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Ask for nvidia.com/mig-1g.10gb instead of nvidia.com/mig-1g.5gb, if that was meant");
+                .containsExactly("Request nvidia.com/mig-1g.10gb instead of nvidia.com/mig-1g.5gb if you meant that");
     }
 
     private void labelled(String name, String labels, String offers) {
@@ -90,7 +90,7 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/mig-3g.40gb: 2", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-3g.40gb. 2 nodes could with another MIG "
-                + "layout: cut, whole");
+                + "layout: cut and whole");
         assertThat(fit.nodesWith(NodeFitStatus.OTHER_LAYOUT)).extracting(NodeFitResult::name).containsExactly("cut",
                 "whole");
         assertThat(fit.nodesWith(NodeFitStatus.UNSUITABLE)).extracting(NodeFitResult::name).containsExactly("fixed",
@@ -109,10 +109,10 @@ class PodFitResultTest {
         }
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).isEqualTo("Not now: only a could take it (runs 3 of at most 2 pods)");
+        assertThat(fit.headline()).isEqualTo("Only a could run it, but not now (runs 3 of at most 2 pods)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/one, ml/three on a end, or evict them",
-                "Or raise how many pods a may run (maxPods of its kubelet): it has room for this one otherwise");
+                "Wait until ml/one and ml/three on a end, or evict them",
+                "Or raise maxPods of the kubelet on a: the node has room otherwise");
     }
 
     @Test
@@ -133,8 +133,8 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 6");
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).singleElement().satisfies(advice -> {
-            assertThat(advice.text()).isEqualTo("Let the pod tolerate dedicated=frontier:NoSchedule, and wait until a "
-                    + "has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
+            assertThat(advice.text()).isEqualTo("Add a toleration for dedicated=frontier:NoSchedule, and wait until a "
+                    + "has room (nvidia.com/gpu: requests 4, 2 of 8 free)");
             assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.AddTolerationsAction.class);
         });
     }
@@ -145,7 +145,7 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 6");
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Open a again, and wait until it has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
+                "Uncordon a, and wait until it has room (nvidia.com/gpu: requests 4, 2 of 8 free)");
     }
 
     @Test
@@ -156,10 +156,10 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).isEqualTo(
-                "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
+                "No node that could run it is open right now: 2 nodes not offering all devices");
         assertThat(fit.nodes()).extracting(NodeFitResult::leadingReasonText).containsExactly(
-                "nvidia.com/gpu is not offered for now, though the machine has as much",
-                "too little nvidia.com/gpu for now, though the machine has as much");
+                "nvidia.com/gpu is not offered for now, although the machine has enough",
+                "not enough nvidia.com/gpu for now, although the machine has enough");
         assertThat(fit("nvidia.com/gpu: 16", "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
 
@@ -170,13 +170,13 @@ class PodFitResultTest {
 
         var large = fit("nvidia.com/gpu: 16", "");
         assertThat(large.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(large.headline()).isEqualTo("Wants 16 × nvidia.com/gpu on one node; no node has more than 8");
+        assertThat(large.headline()).isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8");
 
         var full = fit("nvidia.com/gpu: 4", "");
         assertThat(full.outcome()).isEqualTo(FitOutcome.NOT_NOW);
         assertThat(full.headline())
                 .isEqualTo(
-                        "Not now: only a could take it (nvidia.com/gpu: wants 4, 2 of 8 free)");
+                        "The only suitable node does not have 4 × nvidia.com/gpu free (a: 2 of 8 free)");
         assertThat(full.remedies()).singleElement()
                 .satisfies(suggestion -> {
                     assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it");
@@ -211,7 +211,7 @@ class PodFitResultTest {
 
         var ended = (ObjectNode) pod("ended", "nvidia.com/gpu: 1", "nodeName: a");
         ended.putObject("status").put("phase", "Succeeded");
-        assertThat(told.fit(ended, "").headline()).isEqualTo("It has done its work on a and waits for nothing");
+        assertThat(told.fit(ended, "").headline()).isEqualTo("Completed on a");
         assertThat(told.fit(ended, "").remedies()).isEmpty();
     }
 
@@ -224,9 +224,9 @@ class PodFitResultTest {
         var fit = told.fit(refused, "");
 
         assertThat(fit.outcome()).isEqualTo(FitOutcome.ENDED);
-        assertThat(fit.headline()).startsWith("It has ended on a and waits for nothing: ")
-                .endsWith("The kubelet refused it: others were there first, and the node had no such room left. "
-                        + "It does not start again, and nobody makes another: it has no owner");
+        assertThat(fit.headline()).startsWith("OutOfnvidia.com/gpu on a: ")
+                .endsWith("The kubelet rejected it: other pods had taken the node’s free resources first. "
+                        + "It has no owner and is not recreated");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .containsExactly("tessera doctor --pod ml/refused");
 
@@ -236,15 +236,15 @@ class PodFitResultTest {
         var unplaced = told.fit(late, "");
         assertThat(unplaced.outcome()).isEqualTo(FitOutcome.ENDED);
         assertThat(unplaced.headline())
-                .startsWith("It has ended without ever having had a node and waits for nothing: ")
-                .endsWith("Whether another is made in its place is for its Job train to decide");
+                .startsWith("DeadlineExceeded without a node. It ran longer than activeDeadlineSeconds")
+                .endsWith("Job train decides whether to retry");
         assertThat(unplaced.nodes()).isEmpty();
         assertThat(unplaced.summary()).isEmpty();
 
         var leaving = (ObjectNode) pod("leaving", "nvidia.com/gpu: 1", "");
         leaving.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:00:00Z");
         assertThat(told.fit(leaving, "").headline())
-                .isEqualTo("It is being deleted, and nobody looks for a node for it any more");
+                .isEqualTo("The pod is being deleted and will not be scheduled");
     }
 
     @Test
@@ -252,7 +252,7 @@ class PodFitResultTest {
         node("a", "", "nvidia.com/gpu.shared: 16");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Ask for nvidia.com/gpu.shared instead of nvidia.com/gpu, if that was meant");
+                .containsExactly("Request nvidia.com/gpu.shared instead of nvidia.com/gpu if you meant that");
     }
 
     private ObjectNode shared(String name, String config, String resource) {
@@ -280,22 +280,22 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
-                .isEqualTo("Only a could take it, but there the kubelet refuses a container more than "
-                        + "1 share of nvidia.com/gpu: the pod would be placed and fail (UnexpectedAdmissionError)");
+                .isEqualTo("Only a offers what it requests. The kubelet there would reject it: it allows "
+                        + "1 share of nvidia.com/gpu per container (UnexpectedAdmissionError)");
         assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
-                .startsWith("Ask for 1 share in each container"));
+                .startsWith("Request 1 share per container"));
         assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(FitOutcome.FITS);
 
         node("b", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
-            assertThat(nine.headline()).startsWith("Only a could take it, but there the kubelet refuses")
-                    .endsWith(". Of whole ones no node has more than 8");
-            assertThat(nine.remedies()).first().asString().contains("Ask for at most 8 × nvidia.com/gpu a pod");
+            assertThat(nine.headline()).startsWith("Only a offers what it requests. The kubelet there would reject it")
+                    .endsWith(". Shares aside, no node has more than 8");
+            assertThat(nine.remedies()).first().asString().contains("Request at most 8 × nvidia.com/gpu per pod");
         });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())
-                .isEqualTo("b would take it now; the scheduler has not tried "
-                        + "since, or knows more than is seen here");
+                .isEqualTo("b fits now. The scheduler has not retried "
+                        + "yet, or knows more than Tessera sees");
     }
 
     @Test
@@ -307,18 +307,20 @@ class PodFitResultTest {
                 .put("nvidia.com/device-plugin.config", "four");
         sharing("four", true);
         var wish = "nvidia.com/gpu.shared: 4";
-        assertThat(fit(wish, "").headline()).startsWith("Only a could take it, but there the kubelet refuses");
+        assertThat(fit(wish, "").headline())
+                .startsWith("Only a offers what it requests. The kubelet there would reject it");
         assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline()).isEqualTo(
-                "Only b offers what it wants, and is closed to it (taint dedicated=eval:NoSchedule); there, too, the "
-                        + "kubelet refuses a container more than 1 share of nvidia.com/gpu.shared");
+                "Only b offers what it requests, closed to it by taint dedicated=eval:NoSchedule. The kubelet there "
+                        + "would reject it: it allows 1 share of nvidia.com/gpu.shared per container "
+                        + "(UnexpectedAdmissionError)");
     }
 
     @Test
     void aSchedulerThatSaysNothingForLongMayNotBeThere() {
         node("a", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: kai-scheduler").headline()).isEqualTo(
-                "It is placed by kai-scheduler, not by the usual scheduler; by which rules is not known here. "
-                        + "It has said nothing of it yet");
+                "Scheduler kai-scheduler places this pod by rules unknown to Tessera. "
+                        + "It has not reported yet");
     }
 
     @Test
@@ -328,10 +330,10 @@ class PodFitResultTest {
 
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.FITS);
         assertThat(fit(wish, "").unknownFacts()).singleElement().satisfies(text -> assertThat(text)
-                .startsWith("Whether the kubelet lets the pod in on a is not known"));
+                .startsWith("It is not known whether the kubelet accepts the pod on a"));
         sharing("four", false);
         assertThat(fit(wish, "").unknownFacts()).containsExactly(
-                "Of how many GPUs its shares are on a is not known: several may be of one");
+                "It is not known how many GPUs its shares are of on a");
         shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
@@ -342,15 +344,15 @@ class PodFitResultTest {
         shared("b", "renamed", "nvidia.com/gpu.shared");
 
         var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
-        assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; it selects only b, which offers none; "
-                + "a of that product shares its GPUs (the label says NVIDIA-L40S-SHARED)");
+        assertThat(fit.headline()).isEqualTo("Requests 4 × nvidia.com/gpu. The only node it selects, b, offers none. "
+                + "a has that product but shares its GPUs (label value NVIDIA-L40S-SHARED)");
         assertThat(fit.remedies()).isEmpty();
 
         node("c", "", "nvidia.com/gpu: 8").withObject("/metadata/labels").put("nvidia.com/gpu.product", "NVIDIA-H200");
         assertThat(fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}").remedies())
                 .singleElement().satisfies(suggestion -> {
                     assertThat(suggestion.text()).isEqualTo(
-                            "Select another product, if it may be: nodes have what it wants of NVIDIA-H200");
+                            "Select another GPU product: nodes with NVIDIA-H200 have enough");
                     assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
                 });
     }
@@ -363,12 +365,12 @@ class PodFitResultTest {
         runs("on-b", "b", "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Look after a: it has enough devices, but not all of them are healthy");
+                .isEqualTo("Check a: it has enough devices, but some are unhealthy");
         runs("on-a", "a", "nvidia.com/gpu: 7");
         assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
                 "Wait until ml/on-b on b ends, or evict it",
-                "Look after a: it has enough devices, but not all of them are healthy; that alone does not help, as "
-                        + "other pods hold 7 of nvidia.com/gpu");
+                "Check a: it has enough devices, but some are unhealthy. This alone does not help: "
+                        + "other pods use 7 × nvidia.com/gpu");
     }
 
     @Test
@@ -379,7 +381,7 @@ class PodFitResultTest {
         runs("on-b", "b", "amd.com/gpu: 1");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Look after a: it has GPUs and offers none");
+                .containsExactly("Check a: it has GPUs but offers none");
         assertThat(fit("amd.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Wait until ml/on-b on b ends, or evict it");
     }
@@ -392,8 +394,8 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Look after a: it has enough devices, but not all of them are healthy; that alone does not help: "
-                                + "CPU: wants 8, 6 of 16 free");
+                        "Check a: it has enough devices, but some are unhealthy. This alone does not help: "
+                                + "CPU: requests 8, 6 of 16 free");
     }
 
     @Test
@@ -418,7 +420,7 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
-        assertThat(fit.headline()).contains("1 node is cordoned").contains("team=red:NoSchedule on 1 node");
+        assertThat(fit.headline()).contains("1 node cordoned").contains("1 node with taint team=red:NoSchedule");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command).containsExactly("tessera plan uncordon a",
                 "",
                 "tessera plan taint b team:NoSchedule-", "tessera doctor --node c");
@@ -433,9 +435,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {tier: silber}");
         assertThat(fit.headline())
-                .isEqualTo("No node has tier=silber, which it selects; of tier there is silver (1 node)");
+                .isEqualTo("No node matches its selector tier=silber. Values of tier: silver (1 node)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Select tier=silver, if that was meant");
+                .isEqualTo("Select tier=silver if you meant that");
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").remedies())
                 .extracting(SchedulingRemedy::command).containsExactly("tessera plan label a pool=gold");
     }
@@ -445,7 +447,7 @@ class PodFitResultTest {
         IntStream.rangeClosed(1, 6).forEach(number -> node("gpu-0" + number, "", "nvidia.com/gpu: 8"));
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: gpu-07x}");
-        assertThat(fit.headline()).isEqualTo("No node has kubernetes.io/hostname=gpu-07x, which it selects");
+        assertThat(fit.headline()).isEqualTo("No node matches its selector kubernetes.io/hostname=gpu-07x");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().asString()
                 .startsWith("Select kubernetes.io/hostname=gpu-0");
     }
@@ -457,7 +459,7 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Ask for at most 16 CPU a pod, and for more pods, and let them tolerate team=x:NoSchedule");
+                        "Request at most 16 CPU per pod, and run more pods that tolerate team=x:NoSchedule");
     }
 
     @Test
@@ -466,12 +468,13 @@ class PodFitResultTest {
         node("b", "", "example.com/nic: 1").withObject("/metadata/labels").put("tier", "gold");
 
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {tier: gold}").headline())
-                .isEqualTo("Wants 1 × nvidia.com/gpu; it selects only b, which offers none");
+                .isEqualTo("Requests 1 × nvidia.com/gpu. The only node it selects, b, offers none");
         var together = fit("nvidia.com/gpu: 1, example.com/nic: 1", "");
         assertThat(together.headline())
-                .startsWith("No single node has 1 × example.com/nic, 1 × nvidia.com/gpu together");
+                .startsWith("No single node has 1 × example.com/nic and 1 × nvidia.com/gpu together");
         assertThat(together.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Have a pod for each: no node offers 1 × example.com/nic and 1 × nvidia.com/gpu");
+                .containsExactly(
+                        "Use a pod for each: no node offers 1 × example.com/nic and 1 × nvidia.com/gpu together");
     }
 
     @Test
@@ -485,15 +488,15 @@ class PodFitResultTest {
                         SchedulerPlugin.NODE_RESOURCES_FIT, SchedulerPlugin.NODE_RESOURCES_FIT);
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
         assertThat(fit.nodes().getFirst().failures().getLast().text())
-                .isEqualTo("nvidia.com/gpu: wants 1, 0 of 8 free");
+                .isEqualTo("nvidia.com/gpu: requests 1, 0 of 8 free");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "[{name: nodes, state: Pending, message: Provisioning nodes.}, {name: other, state: Ready}] "
-                + "| waits for the admission check nodes (Pending: Provisioning nodes)",
-        "[{name: a, state: Retry}, {name: b}] | waits for the admission checks a (Retry), b (Pending)",
-        "[{name: a, state: Ready}]            | is about to be let in"})
+                + "| . Waiting for admission check nodes (Pending: Provisioning nodes)",
+        "[{name: a, state: Retry}, {name: b}] | . Waiting for admission checks a (Retry) and b (Pending)",
+        "[{name: a, state: Ready}]            | , and admission follows"})
     void whoHasItsQuotaMayWaitForAChecksConsent(String checks, String text) {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("workloads", yaml("""
@@ -503,7 +506,7 @@ class PodFitResultTest {
                 """.formatted(checks)));
 
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
-        assertThat(fit.headline()).endsWith("Its queue says: it has its quota, and " + text);
+        assertThat(fit.headline()).endsWith("Its queue says: Quota is reserved" + text);
         assertThat(fit.remedies()).as("more quota would not help").isEmpty();
     }
 
@@ -523,7 +526,7 @@ class PodFitResultTest {
         var fitResult = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
         assertThat(fitResult.outcome()).isEqualTo(FitOutcome.GATED);
         assertThat(fitResult.remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).startsWith("Take example.com/data away, if nobody else is to");
+            assertThat(suggestion.text()).startsWith("Remove scheduling gate example.com/data");
             assertThat(suggestion.remedy())
                     .isEqualTo(new SchedulingRemedyChange.RemoveGatesAction(List.of("example.com/data")));
         });
@@ -538,8 +541,8 @@ class PodFitResultTest {
                 .agreement().kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.SAME);
         var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").agreement();
         assertThat(other.kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT);
-        assertThat(other.text()).contains("it knew 2 nodes, here are 1")
-                .contains("“Insufficient nvidia.com/gpu” of 2 there, of 0 here");
+        assertThat(other.text()).contains("The scheduler knew 2 nodes, and there are now 1")
+                .contains("It counts “Insufficient nvidia.com/gpu” on 2 nodes, and Tessera on 0");
     }
 
     @Test
@@ -617,9 +620,9 @@ class PodFitResultTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise what ClusterQueue all may give away (nominalQuota), or wait until others that it let in end",
-        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise what ClusterQueue all may give away (nominalQuota)",
-        "ClusterQueue all is inactive | stopPolicy: Hold | Let ClusterQueue all admit again: it is stopped (stopPolicy)"})
+        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise the nominalQuota of ClusterQueue all, or wait until other admitted work finishes",
+        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise the nominalQuota of ClusterQueue all",
+        "ClusterQueue all is inactive | stopPolicy: Hold | Let ClusterQueue all admit work again: it is stopped (stopPolicy)"})
     void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String text) {
         queued(message, queue);
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
@@ -639,7 +642,7 @@ class PodFitResultTest {
                 yaml("{metadata: {name: team}, spec: {clusterQueue: all, stopPolicy: HoldAndDrain}}"));
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).isEqualTo("Let LocalQueue team admit again: it is stopped (stopPolicy)");
+            assertThat(suggestion.text()).isEqualTo("Let LocalQueue team admit work again: it is stopped (stopPolicy)");
             assertThat(suggestion.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
             assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
@@ -667,7 +670,7 @@ class PodFitResultTest {
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).contains("there is none either");
+            assertThat(suggestion.text()).contains("none exists either");
             assertThat(suggestion.remedy()).as("nothing to make it of")
                     .isInstanceOf(SchedulingRemedyChange.WaitAction.class);
         });
@@ -675,7 +678,7 @@ class PodFitResultTest {
         told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text())
-                    .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there");
+                    .startsWith("Create ClusterQueue ghost, which LocalQueue team refers to");
             assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
                     action -> assertThat(action.manifestYaml())
                             .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
@@ -707,7 +710,7 @@ class PodFitResultTest {
         queued("LocalQueue team does not exist", name, "");
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).isEqualTo("Make the queue team: there is none of this name in ml");
+            assertThat(suggestion.text()).isEqualTo("Create LocalQueue team: ml has none of this name");
             assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) suggestion.remedy()).manifestYaml()))
                     .isEqualTo(
                             yaml("""
@@ -729,7 +732,7 @@ class PodFitResultTest {
 
         assertThat(gated().remedies()).isEmpty();
         assertThat(gated().unknownFacts()).containsExactly(
-                "What would have its queue let it in is not known: You may not read " + forbidden);
+                "How its queue could admit it is not known: You may not read " + forbidden);
     }
 
     @Test
@@ -748,7 +751,7 @@ class PodFitResultTest {
         assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.detail())
-                            .isEqualTo("Its queue says: insufficient quota. What would have its queue let it in "
+                            .isEqualTo("Its queue reports: insufficient quota. How its queue could admit it "
                                     + "is not known: You may not read localqueues");
                     assertThat(workload.remedy()).isEmpty();
                 });
@@ -768,36 +771,36 @@ class PodFitResultTest {
     @Test
     void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
         var missing = mounting("").getFirst();
-        assertThat(missing.text()).isEqualTo("Make the claim data, as large as it has to be");
+        assertThat(missing.text()).isEqualTo("Create claim data with the size you need");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) missing.remedy()).manifestYaml())
                 .at("/spec/resources/requests/storage").asText())
                 .isNotEmpty();
         told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: datas}, spec: {}}"));
         assertThat(mounting("")).first().satisfies(near -> assertThat(near.text())
-                .isEqualTo("Have the pods mount the claim datas (claimName), if that was meant"));
+                .isEqualTo("Let the pods mount claim datas (claimName), if that was meant"));
 
         var classless = mounting("}, spec: {}}").getFirst();
         assertThat(classless.text())
-                .isEqualTo("Name a storage class in the claim data (storageClassName): it names none");
+                .isEqualTo("Set storageClassName in claim data: it names no storage class");
         assertThat(classless.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
         assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().text())
-                .startsWith("Make a persistent volume without a storage class that the claim data can take");
+                .startsWith("Create a PersistentVolume without a storage class that fits claim data");
         var unbound = mounting("}, spec: {storageClassName: archive}}").getFirst();
         assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
         assertThat(mounting(", deletionTimestamp: now}}").getFirst().text())
-                .startsWith("Wait until the claim data is gone");
+                .startsWith("Wait until claim data is deleted");
         assertThat(mounting("")).extracting(SchedulingRemedy::text)
-                .contains("Or have the pods mount another claim");
+                .contains("Or let the pods mount another claim");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            other    | capacity: {storage: 9Ti}                                     | names a volume that is not there | Make the persistent volume that the claim data names
-            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is kept for another claim | Make the claim data anew with a volume that is Available
-            imagenet | capacity: {storage: 1Gi}                                     | names a volume that does not suit it | Make the claim data anew to match the volume
-            imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Look why the claim data has no volume
+            other    | capacity: {storage: 9Ti}                                     | names a volume that does not exist | Create the PersistentVolume that claim data names
+            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is reserved for another claim | Recreate claim data with an Available volume
+            imagenet | capacity: {storage: 1Gi}                                     | names a volume of another size, class or mode | Recreate claim data to match its volume
+            imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Check why claim data has no volume
             """)
     void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String reason, String help) {
         node("a", "", "nvidia.com/gpu: 8");
@@ -807,7 +810,7 @@ class PodFitResultTest {
                 + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
                 + "resources: {requests: {storage: 1Ti}}}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
-        assertThat(fit.headline()).contains("The claim data that it mounts " + reason);
+        assertThat(fit.headline()).contains("Volume claim data " + reason);
         assertThat(fit.remedies().getFirst().text()).startsWith(help);
     }
 
@@ -820,7 +823,7 @@ class PodFitResultTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.REFUSED);
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).isEqualTo(
-                    "Name a storage class that makes volumes in the claim data (storageClassName) of the manifest");
+                    "In the manifest, set storageClassName of claim data to a class that provisions volumes");
             assertThat(suggestion.command()).isEmpty();
             assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
         });
@@ -847,8 +850,8 @@ class PodFitResultTest {
                 """));
         var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
         assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
-                "Make the DeviceClass slow.example.com, which its claim names and nobody has made",
-                "Or have the pods name another resource claim");
+                "Create DeviceClass slow.example.com, which its claim names",
+                "Or use another ResourceClaim in the pods");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(yaml("""
                         {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
@@ -908,32 +911,32 @@ class PodFitResultTest {
         says("13:10", "TriggeredScaleUp", "pod triggered scale-up", "cluster-autoscaler");
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(". An autoscaler said 50 min ago: pod triggered scale-up");
+        assertThat(fit.headline()).endsWith(". Autoscaler reported 50 min ago: pod triggered scale-up");
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
         assertThat(fit("nvidia.com/gpu: 1", "").headline())
                 .as("the end of an attempt, noted in the second of its start")
-                .endsWith(". An autoscaler added no node 50 min ago: "
-                        + "the quota that the cloud grants allows no more such machines. It said: GCE quota exceeded");
+                .endsWith(". Autoscaler added no node 50 min ago: "
+                        + "The cloud quota allows no more machines of this type. It reported: GCE quota exceeded");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Wait until ml/holder on a ends, or evict it");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait: an autoscaler adds a node for it",
-        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait: an autoscaler adds a node for it",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | a group of nodes is as large as it may be | Let the autoscaler have more nodes",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | a group of nodes could not be grown a while ago, and it waits before it tries again | Wait, or see in the cloud why",
-        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | the quota that the cloud grants allows no more such machines | Ask the cloud provider for more quota",
-        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | the cloud has no such machine left there for now | Wait, or let groups of nodes in other zones",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 2 max cluster cpu, memory limit reached | cluster-autoscaler | the cluster is as large as it may make it | Let the autoscaler have more nodes",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | its groups of nodes are not ready to grow | See in the cloud",
-        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | the cloud has no such machine left there for now | Wait, or let groups of nodes in other zones",
-        "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | the subnet of its nodes has no addresses left | Give the cluster’s subnet more addresses",
-        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | the limits of its NodePool are reached | Let Karpenter have more nodes: a NodePool has as much as its limits allow",
-        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=CriticalAddonsOnly:NoSchedule); no instance type has enough resources, requirements=karpenter.sh/nodepool In [gpu] | karpenter | no machine that the NodePools may launch is large enough for it | Let a NodePool have larger machines",
-        "FailedScheduling  | Failed to schedule pod, incompatible requirements, key zone, zone In [b] not in zone In [a] | karpenter | no NodePool makes nodes with the labels that it selects | Compare what the pod selects",
-        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=team=red:NoSchedule) | karpenter | the NodePools make nodes with taints that it does not tolerate | Let the pod tolerate the taints of the NodePool"})
+        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait: an autoscaler is adding a node for it",
+        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait: an autoscaler is adding a node for it",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | A node group is at its maximum size | Raise the node group’s maximum size",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | A scale-up of a node group failed, and the autoscaler waits before it retries | Wait, or check in the cloud why",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Request more quota",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud currently has no such machine in that location | Wait, or allow node groups in other zones",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 2 max cluster cpu, memory limit reached | cluster-autoscaler | The autoscaler’s limit for the whole cluster is reached | Raise the autoscaler’s cluster limits",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | The node groups are not ready to scale up | Check the cloud",
+        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | The cloud currently has no such machine in that location | Wait, or allow node groups in other zones",
+        "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | The nodes’ subnet has no free addresses | Enlarge the cluster’s subnet",
+        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | The NodePool has reached its limits | Raise the NodePool’s limits",
+        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=CriticalAddonsOnly:NoSchedule); no instance type has enough resources, requirements=karpenter.sh/nodepool In [gpu] | karpenter | No instance type of the NodePools is large enough | Allow larger instance types in a NodePool",
+        "FailedScheduling  | Failed to schedule pod, incompatible requirements, key zone, zone In [b] not in zone In [a] | karpenter | No NodePool creates nodes with the labels that the pod selects | Compare the pod’s selectors",
+        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=team=red:NoSchedule) | karpenter | The NodePools create nodes with taints that the pod does not tolerate | Add a toleration for the taints of the intended NodePool"})
     void whatAnAutoscalerSaysIsHeardAndSaidInPlainWords(String reason, String message, String who, String means,
             String text) {
         node("a", "", "nvidia.com/gpu: 8");
@@ -941,8 +944,8 @@ class PodFitResultTest {
         says("13:59", reason, message, who);
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". An autoscaler says: " + message
-                : ". An autoscaler adds no node: %s. It says: %s".formatted(means,
+        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". Autoscaler reports: " + message
+                : ". Autoscaler adds no node: %s. It reports: %s".formatted(means,
                         SentenceToClauseConverter.withoutFullStop(message)));
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
                 first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
@@ -962,9 +965,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline())
-                .endsWith(". An autoscaler adds no node: the cloud has no such machine left there for now. "
-                        + "It says: Pod should schedule on: nodeclaim/gpus-x7k; "
-                        + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
+                .endsWith(". Autoscaler adds no node: The cloud currently has no such machine in that location. "
+                        + "It reports: Pod should schedule on: nodeclaim/gpus-x7k. "
+                        + "The machine could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -995,7 +998,7 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).startsWith(
-                "No node offers nvidia.com/gpu. Karpenter launched a machine for it 30 min ago ")
+                "No node offers nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
                 .endsWith("(NodeClaim gpus-x7k), which has not joined: NodeNotFound: Node not registered with cluster");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
@@ -1015,11 +1018,11 @@ class PodFitResultTest {
                         """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/gpu. Karpenter asked for a machine for it "
+        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/gpu. Karpenter requested a machine "
                 + "20 min ago (NodeClaim gpus-x7k), which is not launched: "
                 + "AwaitingReconciliation: object is awaiting reconciliation");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("See why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim");
+                .contains("Check why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim");
     }
 
     @Test
@@ -1037,7 +1040,7 @@ class PodFitResultTest {
                         """));
 
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).contains(
-                "Karpenter nominated a for it (NodeClaim gpus-x7k), which joined 20 min ago and does not offer nvidia.com/gpu");
+                "Karpenter nominated a (NodeClaim gpus-x7k), which joined 20 min ago and does not offer nvidia.com/gpu");
     }
 
     @Test
@@ -1053,7 +1056,7 @@ class PodFitResultTest {
         holder.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:55:00Z");
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).first().satisfies(remedy -> {
             assertThat(remedy.text())
-                    .startsWith("Repair lost, whose kubelet does not report: until then ml/holder there "
+                    .startsWith("Repair lost: its kubelet does not report. Until then ml/holder there "
                             + "stays terminating and holds what the pod requests. Only if the machine is surely off")
                     .contains("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
             assertThat(remedy.command()).isEqualTo("tessera doctor --node lost");
@@ -1089,12 +1092,12 @@ class PodFitResultTest {
                 "cluster-autoscaler");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
-                each -> assertThat(each).startsWith("Open cordoned again"),
-                each -> assertThat(each).startsWith("Let the pod tolerate team=red:NoSchedule"),
-                each -> assertThat(each).startsWith("Or take team=red:NoSchedule from tainted"),
-                each -> assertThat(each).startsWith("Wait: on leaving ml/leaver ends already"),
+                each -> assertThat(each).startsWith("Uncordon cordoned"),
+                each -> assertThat(each).startsWith("Add a toleration for team=red:NoSchedule"),
+                each -> assertThat(each).startsWith("Or remove taint team=red:NoSchedule from tainted"),
+                each -> assertThat(each).startsWith("Wait: ml/leaver on leaving is terminating"),
                 each -> assertThat(each).startsWith("Wait until ml/holder on held ends, or evict it"),
-                each -> assertThat(each).startsWith("Let the autoscaler have more nodes"));
+                each -> assertThat(each).startsWith("Raise the node group’s maximum size"));
     }
 
     @Test
@@ -1104,8 +1107,8 @@ class PodFitResultTest {
                 "cluster-autoscaler");
 
         assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
-                each -> assertThat(each).startsWith("Ask for at most 8 × nvidia.com/gpu a pod"),
-                each -> assertThat(each).startsWith("Let the autoscaler have more nodes"));
+                each -> assertThat(each).startsWith("Request at most 8 × nvidia.com/gpu per pod"),
+                each -> assertThat(each).startsWith("Raise the node group’s maximum size"));
     }
 
     @Test
@@ -1119,6 +1122,6 @@ class PodFitResultTest {
                 source: {component: default-scheduler}
                 involvedObject: {kind: Pod, name: wants, uid: uid-wants}
                 """));
-        assertThat(fit("nvidia.com/gpu: 1", "").headline()).doesNotContain("autoscaler");
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).doesNotContainIgnoringCase("autoscaler");
     }
 }

@@ -55,7 +55,7 @@ class PodVolumesTest {
                         + "same name and ReadWriteOncePod access mode. no new claims to deallocate, preemption: 0/2 nodes are "
                         + "available: 2 No preemption victims found for incoming pod.");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NOT_NOW);
-        assertThat(fit.headline()).contains("its claim is for one pod (ReadWriteOncePod), and ml/holder has it");
+        assertThat(fit.headline()).contains("its ReadWriteOncePod claim is used by ml/holder");
         assertThat(fit.isWaitingForCapacity()).isFalse();
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().asString().contains("holder");
     }
@@ -94,8 +94,8 @@ class PodVolumesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            }, spec: {volumeName: disk}, status: {phase: Lost} | persistentvolumeclaim "data" bound to non-existent persistentvolume "disk" | The volume of its volume claim data is no more
-            }, spec: {volumeName: disk}, status: {phase: Bound} | persistentvolume "disk" not found | The volume disk of its claim is not there
+            }, spec: {volumeName: disk}, status: {phase: Lost} | persistentvolumeclaim "data" bound to non-existent persistentvolume "disk" | The volume of PersistentVolumeClaim data no longer exists
+            }, spec: {volumeName: disk}, status: {phase: Bound} | persistentvolume "disk" not found | PersistentVolume disk of its claim does not exist
             """)
     void aClaimWhoseVolumeIsNoMoreIsToBeMadeAnew(String state, String message, String headline) {
         node("a", "one");
@@ -104,7 +104,7 @@ class PodVolumesTest {
         assertThat(fit.summary()).isEqualTo("0/1 nodes are available: " + message + ". not found");
         assertThat(fit.headline()).isEqualTo(headline);
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Make the claim data anew: the volume that it was bound to is no more, nor what was on it");
+                .contains("Recreate claim data: its volume no longer exists, nor does the data on it");
     }
 
     @Test
@@ -114,9 +114,10 @@ class PodVolumesTest {
         assertThat(fit.summary())
                 .isEqualTo("0/1 nodes are available: waiting for ephemeral volume controller to create "
                         + "the persistentvolumeclaim \"wants-v\". not found");
-        assertThat(fit.headline()).isEqualTo("Its volume claim wants-v is not made yet, which is made for it");
+        assertThat(fit.headline())
+                .isEqualTo("PersistentVolumeClaim wants-v for the ephemeral volume is not created yet");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Wait until the claim wants-v is made for it");
+                .contains("Wait until claim wants-v is created");
     }
 
     @Test

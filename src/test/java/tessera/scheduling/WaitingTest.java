@@ -46,7 +46,7 @@ class WaitingTest {
     @Test
     void everythingIsHeld() {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, FULL)))
-                .isEqualTo("All 4 GPUs are held");
+                .isEqualTo("All 4 GPUs are allocated");
     }
 
     @Test
@@ -60,14 +60,14 @@ class WaitingTest {
         var diagnosis = new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
                 .diagnose(fleet.pendingPods().getFirst());
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
-        assertThat(diagnosis.sentence()).isEqualTo(
-                "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
+        assertThat(diagnosis.reason().text()).isEqualTo(
+                "No node that could run it is open right now: 2 nodes not offering all devices");
     }
 
     @Test
     void theFreeOnesLieOnDifferentNodes() {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 1).waiting("x/3", GPU, 2, FULL)))
-                .isEqualTo("Needs 2 GPUs free on one node; the largest free block is 1");
+                .isEqualTo("Needs 2 GPUs on one node. The largest free block is 1");
     }
 
     @Test
@@ -81,13 +81,13 @@ class WaitingTest {
 
         assertThat(reason(tainted.waiting("x/3", GPU, 2, taints)))
                 .isEqualTo(
-                        "Needs 2 GPUs free on one node; the largest free block is 1; 2 more are free on nodes with taints");
+                        "Needs 2 GPUs on one node. The largest free block is 1. 2 more are free on tainted nodes");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            1 node(s) didn't have free ports for the requested pod ports  | The only node that offers GPUs is kept from it by a port that is in use
-            1 node(s) didn't match pod anti-affinity rules                | No node fits: 1 runs pods it keeps away from, 2 offer no GPUs
+            1 node(s) didn't have free ports for the requested pod ports  | The only node that offers GPUs is excluded by a host port in use
+            1 node(s) didn't match pod anti-affinity rules                | No node fits: 1 with pods that its anti-affinity excludes and 2 without GPUs
             """)
     void nodesThatOfferNoneLackRoomForNobody(String against, String sentence) {
         var message = "0/3 nodes are available: %s, 2 Insufficient memory, 2 Insufficient nvidia.com/gpu. no new claims to deallocate, "
@@ -107,18 +107,18 @@ class WaitingTest {
 
         assertThat(reason(sample.waiting("x/3", GPU, 2, choosy + "1 No preemption victims found for incoming pod, "
                 + "1 Preemption is not helpful for scheduling."))).isEqualTo(
-                        "The only node it may use does not have 2 GPUs free; 1 other is kept from it by its selector");
+                        "The only matching node does not have 2 GPUs free. 1 node is excluded by its selector");
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
                 + "2 Preemption is not helpful for scheduling.")))
-                .isEqualTo("1 node is kept from it by its selector; the "
-                        + "only other does not have 2 GPUs, not even when empty");
+                .isEqualTo("1 node is excluded by its selector. The "
+                        + "only matching node does not have 2 GPUs even when empty");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "cpu           | 1000000 | Wants 1000 CPU on one node; no node that offers 1 × nvidia.com/gpu has more than 16",
-        "hugepages-2Mi | 2097152 | Wants 2Mi hugepages-2Mi; no node that offers 1 × nvidia.com/gpu has any",
-        "cpu           | 16000   | All 4 GPUs are held"})
+        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that offers 1 × nvidia.com/gpu has more than 16",
+        "hugepages-2Mi | 2097152 | Requests 2Mi hugepages-2Mi on one node. No node that offers 1 × nvidia.com/gpu has any",
+        "cpu           | 16000   | All 4 GPUs are allocated"})
     void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
             String text) {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 16_000))
@@ -134,7 +134,7 @@ class WaitingTest {
         assertThat(reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, "amd.com/gpu", 1L)),
                 "0/2 nodes are available: 1 Insufficient amd.com/gpu, 1 Insufficient nvidia.com/gpu. no new claims to "
                         + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")))
-                .isEqualTo("No single node has 1 × amd.com/gpu, 1 × nvidia.com/gpu together");
+                .isEqualTo("No single node has 1 × amd.com/gpu and 1 × nvidia.com/gpu together");
     }
 
     @Test
@@ -149,11 +149,11 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "persistentvolumeclaim \"data\" not found. not found | Its volume claim data is not there",
-        "pod has unbound immediate PersistentVolumeClaims. not found | A volume claim that it mounts has no volume yet",
-        "request r: device class fast.example.com does not exist. no new claims to deallocate | It claims devices of the class fast.example.com, and there is no such class",
-        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits: 1 does not have the devices it claims, 1 is cordoned",
-        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits: 2 lack the label it is to be spread over"})
+        "persistentvolumeclaim \"data\" not found. not found | PersistentVolumeClaim data does not exist",
+        "pod has unbound immediate PersistentVolumeClaims. not found | A PersistentVolumeClaim of the pod is not bound to a volume",
+        "request r: device class fast.example.com does not exist. no new claims to deallocate | DeviceClass fast.example.com, which its claim requests, does not exist",
+        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits: 1 without the devices it claims and 1 cordoned",
+        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits: 2 without the label of its topology spread"})
     void whatIsNoMatterOfAmountsIsSaidInPlainWords(String said, String text) {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: " + said))).isEqualTo(text);
     }
@@ -161,7 +161,7 @@ class WaitingTest {
     @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
-                .isEqualTo("Wants 8 × nvidia.com/gpu on one node; no node has more than 2");
+                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2");
     }
 
     @Test
@@ -187,7 +187,7 @@ class WaitingTest {
         var diagnosis = new PendingDiagnosisFinder(unseen, AcceleratorCatalog.standard())
                 .diagnose(unseen.pendingPods().getFirst());
 
-        assertThat(diagnosis.sentence()).isEqualTo("None of the 2 nodes it may use has 1 GPU free");
+        assertThat(diagnosis.reason().text()).isEqualTo("None of the 2 matching nodes has 1 GPU free");
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
     }
 
@@ -197,24 +197,24 @@ class WaitingTest {
                 "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
-                .isEqualTo("4 nodes are kept from it by taints or a cordon; the only other has too little CPU, "
-                        + "even when empty (reported with 5 nodes; the cluster has 2 now)");
+                .isEqualTo("4 nodes are excluded by taints and a cordon. The only matching node is short of CPU "
+                        + "even when empty. The scheduler reported this for 5 nodes. The cluster now has 2");
     }
 
     /** The reason of a message about other nodes than there are, without the remark on that. */
     private static String refused(String message) {
         return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."))
-                .replaceFirst(" \\(reported with \\d+ nodes; the cluster has 2 now\\)", "");
+                .replaceFirst(". The scheduler reported this for \\d+ nodes. The cluster now has 2", "");
     }
 
     @Test
     void whatWasSaidBeforeNodesCameOrWentIsToldAsSuch() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
                 + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
-                .endsWith(" (reported with 1 node; the cluster has 2 now)");
+                .endsWith(". The scheduler reported this for 1 node. The cluster now has 2");
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 Insufficient cpu. "
                 + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")))
-                .doesNotContain("reported with");
+                .doesNotContain("The scheduler reported this");
     }
 
     @Test
@@ -230,7 +230,7 @@ class WaitingTest {
         assertThat(List.of(stale, partly)).allSatisfy(snapshot -> {
             var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot);
             assertThat(new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
-                    .reasonText(fleet.pendingPods().getFirst())).doesNotContain("reported with");
+                    .reasonText(fleet.pendingPods().getFirst())).doesNotContain("The scheduler reported this");
         });
     }
 
@@ -241,7 +241,8 @@ class WaitingTest {
 
         assertThat(reason(new Sample().with(shared("a")).with(node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).cordoned())
                 .waiting("x/3", GPU, 2, message)))
-                .isEqualTo("Every node with whole GPUs is cordoned, tainted or not ready; others offer shares only");
+                .isEqualTo(
+                        "Every node with whole GPUs is cordoned, tainted or not ready. Other nodes offer only shares");
     }
 
     @Test
@@ -249,31 +250,31 @@ class WaitingTest {
         assertThat(refused("0/1000 nodes are available: 905 node(s) didn't match Pod's node affinity/selector, "
                 + "51 node(s) had untolerated taint(s), 38 Insufficient cpu, 38 Insufficient memory, "
                 + "44 Insufficient nvidia.com/gpu")).isEqualTo(
-                        "The 44 nodes it may use have too few GPUs, too little CPU or memory free; "
-                                + "956 others are kept from it by its selector or taints");
+                        "The 44 matching nodes are short of one or more of GPUs, CPU and memory. "
+                                + "956 nodes are excluded by its selector and taints");
         assertThat(refused("0/50 nodes are available: 6 node(s) were unschedulable, 44 Insufficient nvidia.com/gpu"))
-                .isEqualTo("None of the 44 nodes it may use has 1 GPU free; 6 others are kept from it by a cordon");
+                .isEqualTo("None of the 44 matching nodes has 1 GPU free. 6 nodes are excluded by a cordon");
         assertThat(refused("0/30 nodes are available: 2 Insufficient cpu, 2 Insufficient memory, 28 node(s) had "
                 + "untolerated taint(s)"))
-                .startsWith("The 2 nodes it may use have too little CPU and memory free; 28 others");
+                .startsWith("The 2 matching nodes are short of CPU and memory. 28 nodes");
     }
 
     @Test
     void nodesThatNothingButTheirKindKeepsFromItAreCountedByTheReason() {
         assertThat(refused("0/30 nodes are available: 1 node(s) were unschedulable, 21 node(s) didn't match Pod's node "
                 + "affinity/selector, 8 node(s) had untolerated taint(s)"))
-                .isEqualTo("No node fits: 21 do not match its selector, 8 have a taint it does not tolerate, "
-                        + "1 is cordoned");
+                .isEqualTo("No node fits: 21 not matching its selector, 8 with an untolerated taint and "
+                        + "1 cordoned");
         assertThat(refused("0/9 nodes are available: 1 node(s) didn't match pod topology spread constraints, "
                 + "3 Insufficient cpu, 2 Insufficient memory, 4 node(s) were unschedulable"))
-                .isEqualTo("No node fits: 1 would break its spread, 4 have too little CPU or memory free, "
-                        + "4 are cordoned");
+                .isEqualTo("No node fits: 1 breaking its topology spread, 4 cordoned and "
+                        + "4 short of one or more of CPU and memory");
     }
 
     @Test
     void numbersThatDoNotAddUpAreNotRepeated() {
         assertThat(refused("0/9 nodes are available: 5 Insufficient cpu, 7 node(s) were unschedulable"))
-                .isEqualTo("Nodes that it may use have too little CPU free; 7 others are kept from it by a cordon");
+                .isEqualTo("Matching nodes are short of CPU. 7 nodes are excluded by a cordon");
     }
 
     @Test
@@ -284,7 +285,7 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 13);
 
         assertThat(reason(sample.waiting("x/3", GPU, 4, FULL)))
-                .isEqualTo("Wants 4 GPUs on one node; shares of GPUs aside, no node has more than 2");
+                .isEqualTo("Needs 4 GPUs on one node. Shares aside, no node has more than 2");
     }
 
     @Test
@@ -292,12 +293,12 @@ class WaitingTest {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b"))
                 .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 16);
 
-        assertThat(reason(sample.waiting("x/3", GPU, 1, FULL))).isEqualTo("All 2 GPUs and 16 shares are held");
+        assertThat(reason(sample.waiting("x/3", GPU, 1, FULL))).isEqualTo("All 2 GPUs and 16 shares are allocated");
         var several = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b"))
                 .pod("x/1", "a", GPU, 2);
-        assertThat(reason(several.waiting("x/3", GPU, 2, FULL))).isEqualTo("All 2 GPUs are held");
+        assertThat(reason(several.waiting("x/3", GPU, 2, FULL))).isEqualTo("All 2 GPUs are allocated");
         assertThat(reason(new Sample().with(shared("b")).waiting("x/3", GPU, 2, FULL)))
-                .isEqualTo("Wants 2 GPUs on one node; nodes offer only shares of GPUs, several of which may be of one");
+                .isEqualTo("Needs 2 GPUs on one node. Nodes offer only GPU shares, and several may be of the same GPU");
     }
 
     @Test
@@ -314,15 +315,15 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes are not ready",
-        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes are not reachable",
-        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes are short of memory",
-        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes are short of disk",
-        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes are short of process numbers",
-        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes are without network",
-        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes are not initialized yet",
-        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes are cordoned",
-        "dedicated                                     | NEVER   | it does not tolerate dedicated:NoSchedule on 2 nodes"})
+        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready",
+        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes not reachable",
+        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes short of memory",
+        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes short of disk",
+        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes short of process numbers",
+        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes without network",
+        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes not initialized yet",
+        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes cordoned",
+        "dedicated                                     | NEVER   | Blocked by taint dedicated:NoSchedule on both nodes that could run it"})
     void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, PendingPodProspect pendingPodProspect,
             String text) {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
@@ -350,20 +351,20 @@ class WaitingTest {
                         .taint(GPU, "", "NoSchedule").taint("dedicated", "", "NoSchedule"))
                 .waiting("x/3", GPU, 2, said);
 
-        assertThat(reason(sample)).endsWith("; whether it may use those that are closed for now is not known here");
+        assertThat(reason(sample)).endsWith(". It is not known whether it may use the nodes that are closed for now");
         assertThat(prospect(sample)).isEqualTo(PendingPodProspect.UNKNOWN);
         var selecting = sample.placed(new PodSchedulingConstraints(
                 new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),
                 List.of(gpus)));
         assertThat(prospect(selecting)).isEqualTo(PendingPodProspect.NEVER);
-        assertThat(reason(selecting)).isEqualTo("It is kept out of every node that could take it: it does not tolerate "
-                + "dedicated:NoSchedule on 1 node");
+        assertThat(reason(selecting)).isEqualTo("Blocked by taint dedicated:NoSchedule on the only node "
+                + "that could run it");
         var large = new RequiredNodeAffinity(List.of(), Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(
                 List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
         var preferring = sample.placed(new PodSchedulingConstraints(large, List.of(gpus)));
         assertThat(prospect(preferring)).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(reason(preferring))
-                .isEqualTo("No node that could take it is open now: 1 node is cordoned; 1 node is not ready");
+                .isEqualTo("No node that could run it is open right now: 1 node cordoned and 1 node not ready");
     }
 
     @Test
@@ -375,7 +376,7 @@ class WaitingTest {
         sample.claiming("x/3", "", "mine");
         assertThat(
                 reason(sample.unplaced(said).placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
-                .isEqualTo("No node fits: 2 have a taint it does not tolerate");
+                .isEqualTo("No node fits: 2 with an untolerated taint");
         assertThat(prospect(sample)).isEqualTo(PendingPodProspect.NEVER);
     }
 
@@ -394,7 +395,7 @@ class WaitingTest {
                 "default-schedular",
                 List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
-                .isEqualTo("It is for the scheduler default-schedular; its conditions hold no message");
+                .isEqualTo("Waiting for scheduler default-schedular. The pod's conditions hold no message");
     }
 
     private static PendingPodProspect prospect(Sample sample) {
@@ -415,7 +416,7 @@ class WaitingTest {
 
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
                 .isEqualTo(
-                        "No node fits: 3 have a taint it does not tolerate (reported with 3 nodes; the cluster has 2 now)");
+                        "No node fits: 3 with an untolerated taint. The scheduler reported this for 3 nodes. The cluster now has 2");
     }
 
     @Test

@@ -62,7 +62,7 @@ class WorkloadWithoutPodsTest {
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             assertThat(workload.workload()).hasToString("ml/deployments/llm");
             assertThat(workload.headline()).isEqualTo(
-                    "The quota “team” refuses its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
+                    "Quota “team” rejects its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
             assertThat(workload.detail()).startsWith("exceeded quota: team, requested: ");
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(6);
             assertThat(workload.remedy().orElseThrow().command())
@@ -80,7 +80,7 @@ class WorkloadWithoutPodsTest {
         assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
                 .isInstanceOfSatisfying(ProblemException.class,
                         problemException -> assertThat(problemException.problem().problemText())
-                                .startsWith("Whether pods of other are refused is not known")
+                                .startsWith("Whether pods of other are rejected is not known")
                                 .contains("Only 1 events of ml "));
     }
 
@@ -104,7 +104,7 @@ class WorkloadWithoutPodsTest {
                 .satisfies(workload -> assertThat(workload.workload()).hasToString("ml/deployments/llm"));
         toldOf("kind: Mesh, name: net");
         assertThat(all().problemTexts()).containsExactly(
-                "Pods of 1 more were refused; whether they still lack pods could not be looked at");
+                "1 more workload had pods rejected. Whether they still lack pods is not known");
 
         toldOf("kind: ReplicaSet, name: gone");
         assertThat(all()).as("it is gone")
@@ -127,8 +127,8 @@ class WorkloadWithoutPodsTest {
         quota(5, 3);
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             assertThat(workload.headline())
-                    .isEqualTo("The quota “team” refused its pods, and has room for one more by now");
-            assertThat(workload.remedy().orElseThrow().text()).startsWith("Wait until they are made again");
+                    .isEqualTo("Quota “team” rejected its pods, and now has room for one more");
+            assertThat(workload.remedy().orElseThrow().text()).startsWith("Wait for the controller to retry");
         });
     }
 
@@ -139,13 +139,13 @@ class WorkloadWithoutPodsTest {
                 .remedy()
                 .orElseThrow();
         assertThat(advice.text())
-                .isEqualTo("Have the quota team allow the 3 pods that are lacking, or wait until others end");
+                .isEqualTo("Raise quota team for the 3 missing pods, or wait until other pods finish");
         assertThat(advice.command()).isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=10");
         replicas(2, 1);
         assertThat(
                 new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow().remedy()
                         .orElseThrow().text())
-                .isEqualTo("Have the quota team allow one pod more, or wait until others end");
+                .isEqualTo("Raise quota team for one more pod, or wait until other pods finish");
     }
 
     @Test
@@ -160,7 +160,7 @@ class WorkloadWithoutPodsTest {
                 """));
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             var advice = workload.remedy().orElseThrow();
-            assertThat(advice.text()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
+            assertThat(advice.text()).isEqualTo("Create ServiceAccount robot, or name an existing one");
             assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
                     yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
         });
@@ -180,7 +180,7 @@ class WorkloadWithoutPodsTest {
     @Test
     void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
-        assertThat(advice.text()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
+        assertThat(advice.text()).isEqualTo("Create RuntimeClass nvidia, or name an existing one");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
@@ -188,7 +188,7 @@ class WorkloadWithoutPodsTest {
     @Test
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
-        assertThat(advice.text()).isEqualTo("Make the PriorityClass vip, or name one that is there");
+        assertThat(advice.text()).isEqualTo("Create PriorityClass vip, or name an existing one");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
@@ -197,21 +197,21 @@ class WorkloadWithoutPodsTest {
     void aLimitRangeThatRefusesIsNamedWithTheChangeThatWouldHaveItLetThemIn() throws Exception {
         var refusal = "maximum nvidia.com/gpu usage per Pod is 1, but limit is 2";
         assertThat(refused(refusal).text())
-                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range allow it");
+                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or change the LimitRange");
         told.other("limitranges", yaml("""
                 metadata: {namespace: ml, name: small}
                 spec: {limits: [{type: Pod, max: {nvidia.com/gpu: '1'}}]}
                 """));
         var advice = refused(refusal);
         assertThat(advice.text())
-                .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
+                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or let LimitRange small allow 2");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
         assertThat(advice.remedy()).isEqualTo(
                 new SchedulingRemedyChange.EditObjectAction(
                         new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
         told.cuts("limitranges");
         assertThat(refused(refusal).text()).as("another one may say so, too")
-                .endsWith("have the limit range allow it");
+                .endsWith("or change the LimitRange");
         told.forbids("limitranges");
         assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
     }
@@ -220,22 +220,22 @@ class WorkloadWithoutPodsTest {
     void amountsThatAQuotaCountsAndNobodySaysAreNamedWithADefaultForThem() throws Exception {
         var advice = refused("failed quota: team: must specify limits.memory for: cpu; requests.cpu for: cpu,side");
         assertThat(advice.text())
-                .isEqualTo("Have every container say limits.memory and requests.cpu, or the namespace "
-                        + "give a default to those that do not");
+                .isEqualTo("Set limits.memory and requests.cpu in every container, "
+                        + "or define a default with a LimitRange");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
                 + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
-        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are refused: the quota “team” counts "
-                + "limits.memory and requests.cpu, and not every container says how much of it it wants");
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are rejected: Quota “team” requires "
+                + "limits.memory and requests.cpu, which not every container sets");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "no PriorityClass with name vip was found | there is no priority class “vip”",
-        "pod rejected: RuntimeClass \"nvidia\" not found | there is no runtime class “nvidia”",
-        "maximum cpu usage per Pod is 4, but limit is 8 | a pod asks for 8 cpu, and a limit range allows at most 4"})
+        "no PriorityClass with name vip was found | PriorityClass “vip” does not exist",
+        "pod rejected: RuntimeClass \"nvidia\" not found | RuntimeClass “nvidia” does not exist",
+        "maximum cpu usage per Pod is 4, but limit is 8 | A pod requests 8 cpu, and a LimitRange allows at most 4"})
     void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String reason) throws Exception {
         refused(said);
-        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are refused: " + reason);
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are rejected: " + reason);
     }
 
     @Test
@@ -250,6 +250,6 @@ class WorkloadWithoutPodsTest {
         told.forbids("replicasets");
         assertThat(all().workloads()).isEmpty();
         assertThat(all().problemTexts())
-                .containsExactly("Pods of 1 more were refused; whether they still lack pods could not be looked at");
+                .containsExactly("1 more workload had pods rejected. Whether they still lack pods is not known");
     }
 }

@@ -125,7 +125,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nflags: {migStratgy: mixed}\n")).hint())
                 .isEqualTo("It is spelt migStrategy");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {quota: 3}\n")).hint())
-                .isEqualTo("Here stand timeSlicing, mps");
+                .isEqualTo("Valid keys here: timeSlicing, mps");
     }
 
     @ParameterizedTest
@@ -147,7 +147,7 @@ class DevicePluginConfigDocumentTest {
         "version: v1~sharing: {timeSlicing: {resources: [{replicas: 4}]}}|has no name",
         "version: v1~sharing: {timeSlicing: {resources: [{name: amd.com/gpu, replicas: 4}]}}|is “amd.com/gpu”",
         "version: v1~sharing: {mps: {resources: [{name: gpu, replicas: 49}]}}|is 49",
-        "version: v1~sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 4}]}}|is of MIG instances",
+        "version: v1~sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 4}]}}|names MIG instances",
         "version: v1~imex: {channelIDs: 0}|is “0”", "version: v1~imex: {channelIDs: [1]}|is “[1]”",
         "version: v1~imex: {channelIDs: [0, 0]}|is “[0,0]”", "version: v1~imex: {channelIDs: ['0']}|is “[\"0\"]”",
         "version: v1~flags: {plugin: {deviceListStrategy: [envvar, cdi]}}|is “cdi”",
@@ -159,8 +159,8 @@ class DevicePluginConfigDocumentTest {
         "version: v1~sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4}, {name: gpu2, replicas: 1}]}}|is “1”",
         "version: v1~sharing: {timeSlicing: {resources: [{name: %s, replicas: 4}]}}|63 characters",
         "version: v1~flags: [a]|is “[\"a\"]”",
-        "just words|no configuration",
-        "version: [|no YAML"})
+        "just words|not a configuration",
+        "version: [|not valid YAML"})
     void whatThePluginWouldRejectIsRejected(String text, String words) {
         var document = DevicePluginConfigDocument.parse(text.replace("~", "\n").replace("%s", "a".repeat(LONGEST + 1)));
 
@@ -224,7 +224,7 @@ class DevicePluginConfigDocumentTest {
                 .singleElement().satisfies(configProblem -> {
                     assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
                     assertThat(configProblem.line()).isEqualTo(2);
-                    assertThat(configProblem.hint()).containsAnyOf("belongs", "It is spelt", "Here stand");
+                    assertThat(configProblem.hint()).containsAnyOf("belongs", "It is spelt", "Valid keys here: ");
                 });
     }
 
@@ -244,8 +244,9 @@ class DevicePluginConfigDocumentTest {
     @Test
     void aKeyThatIsWrittenTwiceAndAVersionThatIsMissingAreTold() {
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nflags: {}\nflags: {}\n")).text())
-                .isEqualTo("is written twice");
-        assertThat(onlyFlaw(DevicePluginConfigDocument.parse("")).text()).isEqualTo("there is no version");
+                .isEqualTo("flags is set twice");
+        assertThat(onlyFlaw(DevicePluginConfigDocument.parse("")).flaw())
+                .isEqualTo(new PluginConfigFlaw.MissingConfigVersion());
         assertThat(DevicePluginConfigDocument.parse("").shares()).isEqualTo(DeviceShareCounts.NONE);
     }
 }

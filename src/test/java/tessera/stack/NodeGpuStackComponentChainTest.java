@@ -37,7 +37,7 @@ class NodeGpuStackComponentChainTest {
             scene.without(component).label(component.gateLabel(), "");
         }
         assertThat(scene.chain().finding()).isEmpty();
-        assertThat(scene.chain().linkOf(GpuStackComponent.PLUGIN).text()).contains("by claims");
+        assertThat(scene.chain().linkOf(GpuStackComponent.PLUGIN).text()).contains("by ResourceClaim");
         assertThat(scene.without(GpuStackComponent.TOOLKIT).chain().finding().orElseThrow().component())
                 .isEqualTo(GpuStackComponent.TOOLKIT);
 
@@ -66,45 +66,45 @@ class NodeGpuStackComponentChainTest {
 
     static Stream<Arguments> troubles() {
         return Stream.of(
-                trouble(GpuStackComponent.DISCOVERY, "Node feature discovery does not run",
+                trouble(GpuStackComponent.DISCOVERY, "Node Feature Discovery does not run",
                         scene -> scene.label("feature.node.kubernetes.io/pci-10de.present", "false")
                                 .label("nvidia.com/gpu.present", "false").without(GpuStackComponent.DISCOVERY)),
-                trouble(GpuStackComponent.DISCOVERY, "sees no NVIDIA device",
+                trouble(GpuStackComponent.DISCOVERY, "detects no NVIDIA device",
                         scene -> scene.label("feature.node.kubernetes.io/pci-10de.present", "false")
                                 .label("nvidia.com/gpu.present", "false")),
                 trouble(GpuStackComponent.DRIVER, "no driver image",
                         scene -> scene.pod(GpuStackComponent.DRIVER, "ImagePullBackOff")),
-                trouble(GpuStackComponent.DRIVER, "upgrade of the driver failed",
+                trouble(GpuStackComponent.DRIVER, "driver upgrade failed",
                         scene -> scene.label("nvidia.com/gpu-driver-upgrade-state", "upgrade-failed")),
                 trouble(GpuStackComponent.EXPORTER, "The exporter keeps restarting",
                         scene -> scene.label("nvidia.com/gpu-driver-upgrade-state", "upgrade-failed")
                                 .pod(GpuStackComponent.EXPORTER, "Error")),
-                trouble(GpuStackComponent.DRIVER, "on its way for too long",
+                trouble(GpuStackComponent.DRIVER, "takes too long to become ready",
                         scene -> scene.pod(GpuStackComponent.DRIVER, "Pending", 0, Duration.ofHours(2))),
-                trouble(GpuStackComponent.TOOLKIT, "cannot set up the runtime",
+                trouble(GpuStackComponent.TOOLKIT, "cannot configure the runtime",
                         scene -> scene.pod(GpuStackComponent.TOOLKIT, "CrashLoopBackOff")),
                 trouble(GpuStackComponent.TOOLKIT, "has no pod on the node",
                         scene -> scene.without(GpuStackComponent.TOOLKIT).taint("dedicated")),
-                trouble(GpuStackComponent.TOOLKIT, "has not taken the node on",
+                trouble(GpuStackComponent.TOOLKIT, "does not manage the node yet",
                         scene -> scene.without(GpuStackComponent.TOOLKIT)
                                 .label("nvidia.com/gpu.deploy.container-toolkit", "")
                                 .pod(GpuStackComponent.VALIDATOR, "Init:0/4").pod(GpuStackComponent.PLUGIN, "Init:0/1")
                                 .offers(0, 0)),
-                trouble(GpuStackComponent.PLUGIN, "offers no device", scene -> scene.offers(0, 0)),
-                trouble(GpuStackComponent.PLUGIN, "offers no device",
+                trouble(GpuStackComponent.PLUGIN, "advertises no device", scene -> scene.offers(0, 0)),
+                trouble(GpuStackComponent.PLUGIN, "advertises no device",
                         scene -> scene.offers(0, 0).pod(GpuStackComponent.VALIDATOR, "Init:CrashLoopBackOff")),
-                trouble(GpuStackComponent.PLUGIN, "waits for a configuration",
+                trouble(GpuStackComponent.PLUGIN, "waits for a missing configuration",
                         scene -> scene.pod(GpuStackComponent.PLUGIN, "Init:1/2")),
-                trouble(GpuStackComponent.VALIDATOR, "waits for nothing that is missing",
+                trouble(GpuStackComponent.VALIDATOR, "is stuck although its dependencies are ready",
                         scene -> scene.pod(GpuStackComponent.VALIDATOR, "Init:2/4")),
-                trouble(GpuStackComponent.PLUGIN, "waits for a driver, and the operator installs none",
+                trouble(GpuStackComponent.PLUGIN, "waits for a driver, but the operator installs none",
                         scene -> scene.undeployed(GpuStackComponent.DRIVER).undeployed(GpuStackComponent.TOOLKIT)
                                 .undeployed(GpuStackComponent.VALIDATOR).pod(GpuStackComponent.PLUGIN, "Init:0/1")),
                 trouble(GpuStackComponent.EXPORTER, "The exporter keeps restarting",
                         scene -> scene.pod(GpuStackComponent.EXPORTER, "Error")),
                 trouble(GpuStackComponent.FEATURES, "ran out of memory",
                         scene -> scene.pod(GpuStackComponent.FEATURES, "OOMKilled")),
-                trouble(GpuStackComponent.MIG, "layout could not be made",
+                trouble(GpuStackComponent.MIG, "layout could not be applied",
                         scene -> scene.pod(GpuStackComponent.MIG, "Running")
                                 .label("nvidia.com/gpu.deploy.mig-manager", "true")
                                 .label("nvidia.com/mig.config.state", "failed")),
@@ -180,7 +180,7 @@ class NodeGpuStackComponentChainTest {
     @Test
     void anUpgradeUnderWayIsTold() {
         var chain = new Scene().label("nvidia.com/gpu-driver-upgrade-state", "pod-deletion-required").chain();
-        assertThat(chain.linkOf(GpuStackComponent.DRIVER).text()).isEqualTo("upgrade: GPU pods are being evicted");
+        assertThat(chain.linkOf(GpuStackComponent.DRIVER).text()).isEqualTo("upgrade: deleting GPU pods");
         assertThat(chain.upgrade().isInProgress()).isTrue();
         assertThat(chain.finding()).isEmpty();
     }
@@ -203,15 +203,15 @@ class NodeGpuStackComponentChainTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the configuration of containerd.",
-        "EXPORTER  | Profiling cannot be watched: the resource is in use      | Something else holds the profiling counters.",
-        "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU says that its infoROM is damaged.",
-        "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device, and waits.",
+        "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the containerd configuration.",
+        "EXPORTER  | Profiling cannot be watched: the resource is in use      | Another program uses the profiling counters.",
+        "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU reports a corrupted infoROM.",
+        "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device and waits.",
         "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver.",
-        "VALIDATOR | CUDA failure: system not yet initialized                 | The fabric of the NVLink switches is not up.",
-        "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot refuses the driver’s module.",
-        "PLUGIN    | failed to load kernel module nvidia: Required key not available | Secure Boot refuses the driver’s module.",
-        "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})
+        "VALIDATOR | CUDA failure: system not yet initialized                 | The NVLink fabric is not ready.",
+        "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot rejects the driver module.",
+        "PLUGIN    | failed to load kernel module nvidia: Required key not available | Secure Boot rejects the driver module.",
+        "PLUGIN    | error: unable to load config: unknown resource           | The device plugin rejects its configuration."})
     void whatALogSaysIsKnownForWhatItIs(GpuStackComponent part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
         assertThat(GpuStackComponentFailureExplainer.standard().explainLines(List.of(line),

@@ -20,8 +20,8 @@ class PolicyStandingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ready,Ready,Reconciled,READY,ready", "ready,Ready,NoGPUNodes,IDLE,'ready, and finds no GPU node'",
-        "ready,Ready,NFDLabelsMissing,IDLE,'ready, and finds no labels of node feature discovery'",
+    @CsvSource({"ready,Ready,Reconciled,READY,ready", "ready,Ready,NoGPUNodes,IDLE,'ready, but finds no GPU node'",
+        "ready,Ready,NFDLabelsMissing,IDLE,'ready, but finds no feature labels'",
         "notReady,Error,OperandNotReady,NOT_READY,not ready", "notReady,Error,ReconcileFailed,NOT_READY,not ready",
         "ignored,Ready,Reconciled,NOT_READY,ignored", "disabled,Ready,Reconciled,UNKNOWN,disabled"})
     void theConditionIsReadNotOnlyTheState(String state, String type, String reason, ClusterPolicyVerdict verdict,
@@ -36,7 +36,7 @@ class PolicyStandingTest {
         var statusText = standing("notReady", "Error", "OperandNotReady",
                 "ClusterPolicy is not ready, states not ready: [state-driver state-container-toolkit state-new]");
         assertThat(statusText.notReadyParts()).containsExactly("Driver", "Toolkit", "state-new");
-        assertThat(statusText.firstNotReadyText()).contains("Driver and 2 after it");
+        assertThat(statusText.firstNotReadyText()).contains("Driver and 2 more");
         assertThat(statusText.text()).as("it stands in the output of that command").doesNotContain("tessera stack");
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.MissingResourceException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
@@ -17,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Holds the syntax of sentences to that of ICU's messages, as far as it goes. */
 class MessagePatternTest {
 
-    private static String format(String pattern, Object... arguments) {
+    private static String format(String pattern, @Nullable Object... arguments) {
         return MessagePattern.parse(pattern).format(name -> Arrays.asList(arguments).get(Integer.parseInt(name)));
     }
 
@@ -79,8 +80,8 @@ class MessagePatternTest {
     void thePseudoLocaleBracketsWhatIsToldFromHere() {
         var before = Locale.getDefault(Locale.Category.DISPLAY);
         try {
-            Locale.setDefault(Locale.Category.DISPLAY, Locale.of(Messages.PSEUDO_LANGUAGE));
-            assertThat(Messages.of(MessagePattern.class).text("more", 3)).isEqualTo("⟦3 more⟧");
+            Locale.setDefault(Locale.Category.DISPLAY, Locale.of(MessageCatalog.PSEUDO_LANGUAGE));
+            assertThat(MessageCatalog.of(MessagePattern.class).text("more", 3)).isEqualTo("⟦3 more⟧");
         } finally {
             Locale.setDefault(Locale.Category.DISPLAY, before);
         }
@@ -88,7 +89,7 @@ class MessagePatternTest {
 
     @Test
     void whatIsNotThereIsNamed() {
-        assertThatThrownBy(() -> Messages.of(MessagePattern.class).text("fewer"))
+        assertThatThrownBy(() -> MessageCatalog.of(MessagePattern.class).text("fewer"))
                 .isInstanceOf(MissingResourceException.class).hasMessageContaining("fewer")
                 .hasMessageContaining("tessera.text");
     }

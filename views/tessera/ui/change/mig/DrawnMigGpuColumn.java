@@ -13,6 +13,7 @@ import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayout;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
+import tessera.text.MessageCatalog;
 
 /**
  * A GPU as a column, its memory to scale from the top.
@@ -22,6 +23,8 @@ import tessera.mig.MigProfile;
  * @param accessibleText the whole of it in one line
  */
 public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String accessibleText) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DrawnMigGpuColumn.class);
 
     static final String WHOLE = "whole";
     private static final double CLOSE = 1e-6;
@@ -84,8 +87,8 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
         if (tile.parts().isEmpty()) {
             return new DrawnMigGpuColumn(index,
                     List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "",
-                            "How it is divided is not known")),
-                    "GPU " + index);
+                            MESSAGES.text("gpu.layoutUnknown"))),
+                    MESSAGES.text("gpu.plain", index));
         }
         var slots = new ArrayList<MigColumnSegment>();
         for (var part : tile.parts()) {
@@ -96,13 +99,14 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
             } else if (tile.form() == GpuAllocationKind.WHOLE) {
                 name = WHOLE;
             } else {
-                name = "share";
+                name = MESSAGES.text("gpu.replica");
             }
             slots.add(new MigColumnSegment(part.start(), part.size(),
                     holder == null ? GpuSlotAppearance.FREE : GpuSlotAppearance.HELD, name,
-                    name + (holder == null ? ", nobody is seen to hold it" : ", held by " + holder.key())));
+                    holder == null ? MESSAGES.text("gpu.slotFree", name)
+                            : MESSAGES.text("gpu.slotHeld", name, holder.key())));
         }
-        return new DrawnMigGpuColumn(index, fillGaps(slots), "GPU " + index + ": " + slotsText(slots));
+        return new DrawnMigGpuColumn(index, fillGaps(slots), slotsText(index, slots));
     }
 
     /**
@@ -115,14 +119,14 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
         return switch (gpuConfigEffect) {
             case MigConfigGpuEffect.MigDisabledGpu _ -> new DrawnMigGpuColumn(index, List.of(new MigColumnSegment(0, 1,
                     before.isWhole() ? GpuSlotAppearance.FREE : GpuSlotAppearance.MADE, WHOLE,
-                    "whole, MIG mode is off")), "GPU " + index
-                            + ": whole");
+                    MESSAGES.text("gpu.wholeTooltip"))), MESSAGES.text("gpu.whole", index));
             case MigConfigGpuEffect.PartitionedGpu(var layout) when before.hasLayout(layout) -> before.withoutHolders();
             case MigConfigGpuEffect.PartitionedGpu(var layout) -> of(layout, index, GpuSlotAppearance.MADE);
             case MigConfigGpuEffect.UnselectedGpu _ -> before.withoutHolders();
             case MigConfigGpuEffect.InapplicableConfig(var reason) ->
-                new DrawnMigGpuColumn(index, List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "", reason)),
-                        reason);
+                new DrawnMigGpuColumn(index,
+                        List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "", reason.text())),
+                        reason.text());
         };
     }
 
@@ -130,7 +134,7 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
     private DrawnMigGpuColumn withoutHolders() {
         return new DrawnMigGpuColumn(index, slots.stream().map(slot -> slot.appearance() == GpuSlotAppearance.HELD
                 ? new MigColumnSegment(slot.start(), slot.size(), GpuSlotAppearance.FREE, slot.name(), slot.name())
-                : slot).toList(), "GPU " + index + " stays as it is");
+                : slot).toList(), MESSAGES.text("gpu.unchanged", index));
     }
 
     /** Returns the column of a GPU with a MIG layout. */
@@ -142,15 +146,16 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
         var map = layout.sliceMap().orElse(null);
         if (map != null) {
             for (var run : map.freeRuns()) {
-                slots.add(slotAt(run, units, GpuSlotAppearance.UNCUT, "", "can be cut into a further instance"));
+                slots.add(slotAt(run, units, GpuSlotAppearance.UNCUT, "", MESSAGES.text("gpu.uncut")));
             }
             for (var run : map.deadRuns()) {
-                slots.add(slotAt(run, units, GpuSlotAppearance.DEAD, "", "no instance can use it"));
+                slots.add(slotAt(run, units, GpuSlotAppearance.DEAD, "", MESSAGES.text("gpu.dead")));
             }
         }
         var cut = layout.combination();
         return new DrawnMigGpuColumn(index, fillGaps(slots),
-                "GPU " + index + ": " + (cut.instanceCount() == 0 ? "no instance" : cut.toString()));
+                cut.instanceCount() == 0 ? MESSAGES.text("gpu.noInstance", index)
+                        : MESSAGES.text("gpu.described", index, cut));
     }
 
     private static MigColumnSegment slotAt(MigPlacement placement, double units, GpuSlotAppearance appearance,
@@ -190,14 +195,14 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
     }
 
     private static MigColumnSegment gapSlot(double from, double to) {
-        return new MigColumnSegment(from, to - from, GpuSlotAppearance.DEAD, "", "not cut into an instance");
+        return new MigColumnSegment(from, to - from, GpuSlotAppearance.DEAD, "", MESSAGES.text("gpu.gap"));
     }
 
-    private static String slotsText(List<MigColumnSegment> slots) {
+    private static String slotsText(int index, List<MigColumnSegment> slots) {
         long allocated = slots.stream().filter(slot -> slot.appearance() == GpuSlotAppearance.HELD).count();
         var profiles = slots.stream().map(MigColumnSegment::name).map(MigProfile::parse).flatMap(Optional::stream)
                 .toList();
         var subject = profiles.isEmpty() ? slots.getFirst().name() : MigInstanceCombination.of(profiles).toString();
-        return subject + (allocated == 0 ? "" : ", " + allocated + " held");
+        return MESSAGES.text("gpu.slots", index, subject, allocated);
     }
 }

@@ -18,6 +18,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.mig.MigConfig;
 import tessera.plan.model.MigLayoutEffect;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -26,6 +27,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** MIG layouts of nodes before and after a change, a line for each node. FX thread. */
 public final class MigBeforeAfterPaneFactory {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigBeforeAfterPaneFactory.class);
     private static final int FEW = 5;
 
     private MigBeforeAfterPaneFactory() {}
@@ -36,7 +38,7 @@ public final class MigBeforeAfterPaneFactory {
         divisions.stream().limit(FEW).map(MigBeforeAfterPaneFactory::nodeRow).forEach(rows.getChildren()::add);
         var box = new VBox(16, rows);
         if (divisions.size() > FEW) {
-            var all = new Hyperlink("Show all " + GroupedNumberFormatter.withNoun(divisions.size(), "node"));
+            var all = new Hyperlink(MESSAGES.text("layouts.showAll", divisions.size()));
             all.getStyleClass().add("copy-link");
             all.setOnAction(event -> {
                 rows.getChildren().setAll(divisions.stream().map(MigBeforeAfterPaneFactory::nodeRow).toList());
@@ -53,8 +55,9 @@ public final class MigBeforeAfterPaneFactory {
 
     /** Returns the legend of the colours. */
     public static Node legendNode() {
-        var legend = new HBox(12, legendKey("held", "in use"), legendKey("free", "free"),
-                legendKey("made", "will be made"));
+        var legend = new HBox(12, legendKey("held", MESSAGES.text("layouts.inUse")),
+                legendKey("free", MESSAGES.text("layouts.free")),
+                legendKey("made", MESSAGES.text("layouts.created")));
         legend.setAlignment(Pos.CENTER_RIGHT);
         legend.setMinWidth(Region.USE_PREF_SIZE);
         return legend;
@@ -73,7 +76,7 @@ public final class MigBeforeAfterPaneFactory {
             before.add(DrawnMigGpuColumn.of(division.before().get(at), at));
         }
         var name = new VBox(2, TextLabelFactory.shrinkable(division.node(), "strong"),
-                TextLabelFactory.wrapped(GroupedNumberFormatter.withNoun(before.size(), "GPU"), "small", "muted"),
+                TextLabelFactory.wrapped(MESSAGES.text("layouts.gpus", before.size()), "small", "muted"),
                 TextLabelFactory.wrapped(division.product(), "small", "muted"));
         name.getStyleClass().add("gpu-node");
         var row = new HBox(16, name, layoutDrawing(division.from(), before, true));
@@ -94,8 +97,8 @@ public final class MigBeforeAfterPaneFactory {
                     ? new DrawnMigGpuColumn(before.get(at).index(),
                             List.of(new DrawnMigGpuColumn.MigColumnSegment(0, 1,
                                     DrawnMigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
-                                    "What becomes of it is not known")),
-                            "not known")
+                                    MESSAGES.text("layouts.unknownTooltip"))),
+                            MESSAGES.text("layouts.unknown"))
                     : DrawnMigGpuColumn.of(gpuConfigEffect, before.get(at)));
         }
         return after;
@@ -104,9 +107,9 @@ public final class MigBeforeAfterPaneFactory {
     private static Node layoutDrawing(String config, List<DrawnMigGpuColumn> columns, boolean present) {
         long instances = columns.stream().mapToLong(DrawnMigGpuColumn::countInstances).sum();
         long allocated = columns.stream().mapToLong(DrawnMigGpuColumn::countHeld).sum();
-        var text = (instances == 0 ? "" : GroupedNumberFormatter.withNoun(instances, "instance"))
-                + inUseText(allocated, instances);
-        var title = TextLabelFactory.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",
+        var text = MESSAGES.text("layouts.instances", instances, instances > 0 && allocated > 0, allocated);
+        var title = TextLabelFactory.shrinkable(config.isEmpty() ? MESSAGES.text("layouts.noConfig") : config, "mono",
+                "small",
                 present ? "muted" : "gpu-target");
         var count = TextLabelFactory.whole(text, "small", "muted");
         var head = new HBox(8, title, LayoutBoxFactory.spacer(), count);
@@ -116,13 +119,6 @@ public final class MigBeforeAfterPaneFactory {
         box.setMaxWidth(360);
         HBox.setHgrow(box, Priority.ALWAYS);
         return box;
-    }
-
-    private static String inUseText(long allocated, long instances) {
-        if (allocated == 0) {
-            return "";
-        }
-        return (instances == 0 ? "" : " · ") + allocated + " in use";
     }
 
     private static HBox resourcesRow(List<MigLayoutEffect> divisions) {

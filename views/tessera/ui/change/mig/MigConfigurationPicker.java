@@ -14,6 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -23,6 +24,8 @@ import tessera.ui.kit.TextLabelFactory;
 
 /** List of the configurations that nodes offer, to choose one. Those that their GPUs cannot have are folded away. FX thread. */
 public final class MigConfigurationPicker {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigConfigurationPicker.class);
 
     private final ListView<CommonMigConfiguration> list = new ListView<>();
     private final Hyperlink othersLink = new Hyperlink();
@@ -80,8 +83,8 @@ public final class MigConfigurationPicker {
         long hidden = configurations.stream().filter(configuration -> configuration.refusal().isPresent()).count();
         list.getItems().setAll(configurations.stream()
                 .filter(configuration -> unfolded || configuration.refusal().isEmpty()).toList());
-        othersLink.setText(unfolded ? "Hide those that these GPUs cannot have"
-                : GroupedNumberFormatter.count(hidden) + " more that these GPUs cannot have");
+        othersLink.setText(unfolded ? MESSAGES.text("configs.hide")
+                : MESSAGES.text("configs.show", GroupedNumberFormatter.count(hidden), hidden));
         JavaFxNodeVisibility.setShown(othersLink, hidden > 0);
     }
 
@@ -105,7 +108,7 @@ public final class MigConfigurationPicker {
             text.setMinWidth(0);
             var line = LayoutBoxFactory.row(8, text);
             if (configuration.present()) {
-                var now = TextLabelFactory.whole("now", "small", "muted");
+                var now = TextLabelFactory.whole(MESSAGES.text("configs.current"), "small", "muted");
                 line.getChildren().addAll(StatusGlyph.READY.node(), now);
             }
             line.setPrefWidth(0);

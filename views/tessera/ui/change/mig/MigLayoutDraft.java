@@ -11,13 +11,15 @@ import tessera.mig.MigProfile;
 import tessera.mig.MigSliceMap;
 import tessera.mig.NodeMigLayoutDraft;
 import tessera.mig.PlacedGpuInstance;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.text.MessageCatalog;
 
 /**
  * A MIG layout while it is composed: the composition, the cursor, the chosen profile and a message.
  * Nothing illegal ever is in the composition.
  */
 final class MigLayoutDraft {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutDraft.class);
 
     private NodeMigLayoutDraft composition;
     private Optional<MigProfile> size = Optional.empty();
@@ -94,13 +96,13 @@ final class MigLayoutDraft {
     /** Adds an instance of the chosen profile to the current GPU and moves there, or sets the reason why it does not fit. */
     void addInstance() {
         if (size.isEmpty()) {
-            message = "Choose a size first, or drag one here";
+            message = MESSAGES.text("draft.profileMissing");
             return;
         }
         var profile = size.get();
         var place = placementOn(gpu);
         if (composition.tryAdd(gpu, profile) instanceof MigPlacementResult.NoPlacement(var failure)) {
-            message = "GPU %d: %s".formatted(gpu, failure.reasonText());
+            message = MESSAGES.text("draft.problem", gpu, failure.text());
         } else {
             setResult(composition.withInstance(gpu, profile), "");
             place.ifPresent(placement -> unit = placement.start());
@@ -110,9 +112,9 @@ final class MigLayoutDraft {
     /** Fills the remaining room of the current GPU with the chosen profile. */
     void fillGpu() {
         if (size.isEmpty()) {
-            message = "Choose the size to fill it with";
+            message = MESSAGES.text("draft.fillProfileMissing");
         } else if (placementOn(gpu).isEmpty()) {
-            message = "GPU %d has no room for a further %s".formatted(gpu, size.get());
+            message = MESSAGES.text("draft.noRoom", gpu, size.get());
         } else {
             setResult(composition.withFilledGpu(gpu, size.get()), "");
         }
@@ -120,7 +122,7 @@ final class MigLayoutDraft {
 
     void removeInstance() {
         instanceAtCursor().ifPresentOrElse(one -> setResult(composition.withoutInstance(gpu, one), ""),
-                () -> message = "There is no instance there");
+                () -> message = MESSAGES.text("draft.noInstance"));
     }
 
     void clearGpu() {
@@ -132,8 +134,7 @@ final class MigLayoutDraft {
     }
 
     void copyToAllGpus() {
-        setResult(composition.withAllGpusLike(gpu), "All %s are as GPU %d".formatted(
-                GroupedNumberFormatter.withNoun(composition.gpus().size(), "GPU"), gpu));
+        setResult(composition.withAllGpusLike(gpu), MESSAGES.text("draft.copied", composition.gpus().size(), gpu));
     }
 
     /** Lays out the requested instances on as few GPUs as possible. */
@@ -142,15 +143,12 @@ final class MigLayoutDraft {
             var requested = MigLayoutNotation.parse(text).getFirst().instances();
             int there = composition.gpus().size();
             switch (MigFewestGpuPlanner.findFewest(composition.product(), requested)) {
-                case FewestGpuResult.ImpossibleMigCombination(var failure) -> message = failure.reasonText();
+                case FewestGpuResult.ImpossibleMigCombination(var failure) -> message = failure.text();
                 case FewestGpuResult.FewestGpuLayout(var layouts, var proven) when layouts.size() > there ->
-                    message = "It takes %s%s; there are %d".formatted(proven ? "" : "up to ",
-                            GroupedNumberFormatter.withNoun(layouts.size(), "GPU"), there);
+                    message = MESSAGES.text("draft.tooFewGpus", proven, layouts.size(), there);
                 case FewestGpuResult.FewestGpuLayout(var layouts, var proven) ->
                     setResult(composition.withFirstGpus(layouts),
-                            "%s: %s; the others are as they were".formatted(
-                                    GroupedNumberFormatter.withNoun(layouts.size(), "GPU"),
-                                    proven ? "fewer cannot serve them" : "fewer may do"));
+                            MESSAGES.text("draft.laidOut", layouts.size(), proven));
             }
         } catch (IllegalArgumentException wrong) {
             message = String.valueOf(wrong.getMessage());
@@ -164,20 +162,21 @@ final class MigLayoutDraft {
 
     /** Returns the result of the last action, or else the state of the current GPU. */
     String messageText() {
-        return message.isEmpty() ? "GPU %d: %s%s".formatted(gpu, layoutText(), remainderText()) : message;
+        return message.isEmpty() ? stateText() : message;
     }
 
     private String layoutText() {
         return composition.gpus().get(gpu)
-                .map(layout -> layout.instances().isEmpty() ? "no instance yet" : layout.combination().toString())
-                .orElse("whole");
+                .map(layout -> layout.instances().isEmpty() ? MESSAGES.text("draft.empty")
+                        : layout.combination().toString())
+                .orElse(MESSAGES.text("draft.whole"));
     }
 
-    private String remainderText() {
+    private String stateText() {
         int unusable = currentLayout().sliceMap().map(MigSliceMap::computeUnusable).orElse(0);
-        return (unusable == 0 ? ""
-                : ", %s that nothing can use".formatted(GroupedNumberFormatter.withNoun(unusable, "compute slice")))
-                + size.map(profile -> ", room for %d × %s".formatted(countFitting(profile), profile)).orElse("");
+        return size.map(profile -> MESSAGES.text("draft.stateWithRoom", gpu, layoutText(), unusable,
+                countFitting(profile), profile))
+                .orElseGet(() -> MESSAGES.text("draft.state", gpu, layoutText(), unusable));
     }
 
     private int countFitting(MigProfile profile) {

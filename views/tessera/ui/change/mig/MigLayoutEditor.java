@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
 import tessera.mig.NodeMigLayoutDraft;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.mig.DrawnMigGpuColumn.GpuSlotAppearance;
 import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.InputControlFactory;
@@ -42,6 +43,7 @@ import tessera.ui.kit.TextLabelFactory;
  */
 public final class MigLayoutEditor {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutEditor.class);
     private static final double FAINT = 0.5;
 
     private final ObjectProperty<Optional<NodeMigLayoutDraft>> composed = new SimpleObjectProperty<>(Optional.empty());
@@ -51,7 +53,7 @@ public final class MigLayoutEditor {
     private final List<MigComposerGpuPane> gpus = new ArrayList<>();
     private final Label messageLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final TextField requests = InputControlFactory.textField("mig-requests",
-            "for these requests, such as 5x1g.10gb,2x3g.40gb");
+            MESSAGES.text("editor.requestsPrompt"));
     private final VBox node;
     private @Nullable MigLayoutDraft draft;
     private @Nullable MigPlacement lit;
@@ -68,18 +70,17 @@ public final class MigLayoutEditor {
         requests.setOnAction(_ -> layOutRequests());
         HBox.setHgrow(requests, Priority.ALWAYS);
         sizes.selectedToggleProperty().addListener((_, _, chosen) -> chooseProfileOf(chosen));
-        var tools = new FlowPane(6, 6, toolButton("Fill", "mig-fill", MigLayoutDraft::fillGpu),
-                toolButton("Remove", "mig-remove", MigLayoutDraft::removeInstance),
-                toolButton("Clear", "mig-clear", MigLayoutDraft::clearGpu),
-                toolButton("Leave whole", "mig-whole", MigLayoutDraft::leaveWhole),
-                toolButton("Same for all GPUs", "mig-same", MigLayoutDraft::copyToAllGpus));
+        var tools = new FlowPane(6, 6, toolButton(MESSAGES.text("editor.fill"), "mig-fill", MigLayoutDraft::fillGpu),
+                toolButton(MESSAGES.text("editor.remove"), "mig-remove", MigLayoutDraft::removeInstance),
+                toolButton(MESSAGES.text("editor.clear"), "mig-clear", MigLayoutDraft::clearGpu),
+                toolButton(MESSAGES.text("editor.whole"), "mig-whole", MigLayoutDraft::leaveWhole),
+                toolButton(MESSAGES.text("editor.copy"), "mig-same", MigLayoutDraft::copyToAllGpus));
         var serve = new HBox(6, requests,
-                toolButton("Lay out", "mig-serve", layoutDraft -> layoutDraft.layOutRequests(requests.getText())));
+                toolButton(MESSAGES.text("editor.layOut"), "mig-serve",
+                        layoutDraft -> layoutDraft.layOutRequests(requests.getText())));
         var keys = TextLabelFactory
                 .wrapped(
-                        "The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
-                                + "Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, C clears, W "
-                                + "leaves whole",
+                        MESSAGES.text("editor.keys"),
                         "small", "muted");
         node = new VBox(12, palette, columns, messageLabel, tools, serve, keys);
     }
@@ -195,7 +196,7 @@ public final class MigLayoutEditor {
             gpus.get(index).show(gpuState(layoutDraft, index));
         }
         messageLabel.setText(layoutDraft.messageText());
-        columns.setAccessibleText("GPU %d, memory slice %d. %s".formatted(layoutDraft.gpu(), layoutDraft.unit(),
+        columns.setAccessibleText(MESSAGES.text("editor.position", layoutDraft.gpu(), layoutDraft.unit(),
                 layoutDraft.messageText()));
     }
 
@@ -206,8 +207,8 @@ public final class MigLayoutEditor {
                 .map(layout -> DrawnMigGpuColumn.of(layout, index, GpuSlotAppearance.MADE))
                 .orElseGet(() -> new DrawnMigGpuColumn(index,
                         List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.FREE, DrawnMigGpuColumn.WHOLE,
-                                "whole, MIG mode is off")),
-                        "GPU " + index + ": whole"));
+                                MESSAGES.text("gpu.wholeTooltip"))),
+                        MESSAGES.text("gpu.whole", index)));
         return new MigComposerGpuPane.ComposerGpuState(column, open,
                 index == layoutDraft.gpu() ? layoutDraft.unit() : -1,
                 index == litGpu ? lit : null);
@@ -282,7 +283,7 @@ public final class MigLayoutEditor {
 
         MigComposerGpuPane(int index, int units, GpuGestureHandler gestureHandler) {
             this.units = units;
-            gpuLabel = TextLabelFactory.label("GPU " + index, "gpu-mark");
+            gpuLabel = TextLabelFactory.label(MESSAGES.text("gpu.plain", index), "gpu-mark");
             setId("mig-gpu-" + index);
             getStyleClass().add("composed-gpu");
             setPrefSize(WIDTH, HEIGHT + MARK);

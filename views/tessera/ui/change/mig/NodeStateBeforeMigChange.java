@@ -24,8 +24,8 @@ import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.node.MigConfigurationChoices;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
+import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
-import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
  * State of nodes before a MIG change: offered configurations, GPUs, pods.
@@ -35,6 +35,7 @@ import tessera.ui.kit.GroupedNumberFormatter;
  */
 public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeStateBeforeMigChange.class);
     private static final int MOST = 12;
 
     /**
@@ -209,20 +210,20 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         var alike = new LinkedHashMap<String, Integer>();
         plans.values().forEach(gpuConfigEffect -> alike.merge(planText(gpuConfigEffect), 1, Integer::sum));
         if (alike.size() == 1) {
-            return "every GPU: " + alike.keySet().iterator().next();
+            return MESSAGES.text("plan.everyGpu", alike.keySet().iterator().next());
         }
         return alike.entrySet().stream()
-                .map(entry -> GroupedNumberFormatter.withNoun(entry.getValue(), "GPU") + ": " + entry.getKey())
+                .map(entry -> MESSAGES.text("plan.someGpus", entry.getValue(), entry.getKey()))
                 .collect(Collectors.joining("; "));
     }
 
     private static String planText(MigConfigGpuEffect gpuConfigEffect) {
         return switch (gpuConfigEffect) {
-            case MigConfigGpuEffect.MigDisabledGpu _ -> "whole";
-            case MigConfigGpuEffect.UnselectedGpu _ -> "as it is";
-            case MigConfigGpuEffect.InapplicableConfig _ -> "not possible";
+            case MigConfigGpuEffect.MigDisabledGpu _ -> MESSAGES.text("plan.whole");
+            case MigConfigGpuEffect.UnselectedGpu _ -> MESSAGES.text("plan.unchanged");
+            case MigConfigGpuEffect.InapplicableConfig _ -> MESSAGES.text("plan.impossible");
             case MigConfigGpuEffect.PartitionedGpu(var layout) when layout.instances().isEmpty() ->
-                "no instance, MIG is on";
+                MESSAGES.text("plan.noInstance");
             case MigConfigGpuEffect.PartitionedGpu(var layout) -> Objects.toString(layout.combination());
         };
     }

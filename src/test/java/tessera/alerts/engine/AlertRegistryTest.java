@@ -13,13 +13,14 @@ class AlertRegistryTest {
     void onlyTheNewestThousandAlertsThatAreOverAreKept() {
         var rule = AlertRules.standardRules().findRule("mig-change-failed").orElseThrow();
         var subject = AlertSubject.forNode("h100-04");
+        var failed = new AlertReason.MigLayoutChangeFailed("h100-04");
         var registry = new AlertRegistry();
         for (int i = 0; i < 1_005; i++) {
             var at = Sample.NOW.plusSeconds(60L * i);
             registry.beginRound();
-            registry.report(rule, subject, AlertRuleResult.WRONG, at, () -> AlertDetails.forEvent("It failed"));
+            registry.report(rule, subject, AlertRuleResult.WRONG, at, () -> AlertDetails.forEvent(failed));
             registry.report(rule, subject, AlertRuleResult.RIGHT, at.plusSeconds(30),
-                    () -> AlertDetails.forEvent("It failed"));
+                    () -> AlertDetails.forEvent(failed));
         }
 
         var history = registry.stateAt(Sample.NOW).history();

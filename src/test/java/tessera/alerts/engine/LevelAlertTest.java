@@ -170,7 +170,8 @@ class LevelAlertTest {
 
         assertThat(scene.passMinutes(59).active()).isEmpty();
         var alert = only(scene.passMinutes(2).active(), "allocated-idle");
-        assertThat(alert.sentence()).startsWith("GPU 0 of h100-04 is held by ml/notebook and 1 % busy, below 5 % for");
+        assertThat(alert.sentence())
+                .startsWith("GPU 0 of h100-04 is allocated to ml/notebook and 1 % busy, below 5 % for");
         assertThat(alert.subject().pod()).isEqualTo("ml/notebook");
 
         scene.gpu(0, DeviceMetric.UTILISATION, 0.01);
@@ -188,7 +189,7 @@ class LevelAlertTest {
         var state = scene.passMinutes(11);
 
         assertThat(only(state.active(), "throttled-by-hardware").sentence())
-                .startsWith("GPU 0 of h100-04 is slowed down by hardware power brake for");
+                .startsWith("GPU 0 of h100-04 is throttled by hardware power brake for");
         assertThat(alertsOf(state.active(), "throttled-by-power-cap"))
                 .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(AlertOrFindingSeverity.INFO))
                 .extracting(alert -> alert.subject().device()).containsExactly("GPU-1");

@@ -111,7 +111,7 @@ class XidAlertTest {
         var alert = only(scene.passMinutes(1).active(), "xid-critical");
         assertThat(alert.holders()).containsExactly("ml/a", "ml/b");
         assertThat(alert.evidence())
-                .contains("Each instance has a series of it: where these differ, the largest number is the one told");
+                .contains("Each instance has its own series. Where they differ, this is the largest number");
     }
 
     @Test

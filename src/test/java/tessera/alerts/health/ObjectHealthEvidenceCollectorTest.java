@@ -99,7 +99,7 @@ class ObjectHealthEvidenceCollectorTest {
         assertThat(health.evidence()).isEmpty();
         assertThat(health.checked()).contains(
                 new PerformedCheck("3 node conditions: MemoryPressure, KernelDeadlock, Ready", "the API server"),
-                new PerformedCheck("All 2 nvidia.com/gpu can be handed out", "the API server"),
+                new PerformedCheck("All 2 nvidia.com/gpu are allocatable", "the API server"),
                 new PerformedCheck("All 2 GPUs: no XID", "ops/exporter-x"),
                 new PerformedCheck("No alert fires", RULES.allRules().size() + " alert rules"));
         assertThat(health.unchecked()).contains("Uncorrectable ECC errors: not exported")
@@ -116,10 +116,10 @@ class ObjectHealthEvidenceCollectorTest {
         var health = health();
 
         assertThat(health.checked()).isEmpty();
-        assertThat(sentences(health)).containsExactly("The kubelet does not report any more");
-        assertThat(health.unchecked()).contains("Alert rules: not asked yet", "Events: events is forbidden")
+        assertThat(sentences(health)).containsExactly("The kubelet no longer reports");
+        assertThat(health.unchecked()).contains("Alert rules: not evaluated yet", "Events: events is forbidden")
                 .anyMatch(subject -> subject.startsWith("2 of 2 GPUs: The exporter did not answer in time"))
-                .anyMatch(subject -> subject.startsWith("Whether its devices can be handed out"));
+                .anyMatch(subject -> subject.startsWith("Whether its devices are allocatable"));
     }
 
     @Test
@@ -149,8 +149,8 @@ class ObjectHealthEvidenceCollectorTest {
     void devicesThatAreWithheldAreEvidence() {
         allocatable = 1;
 
-        assertThat(sentences(health())).contains("1 of 2 nvidia.com/gpu cannot be handed out");
-        assertThat(health().checked()).noneMatch(checked -> checked.text().contains("can be handed out"));
+        assertThat(sentences(health())).contains("1 of 2 nvidia.com/gpu cannot be allocated");
+        assertThat(health().checked()).noneMatch(checked -> checked.text().contains("allocatable"));
     }
 
     @Test
@@ -186,11 +186,11 @@ class ObjectHealthEvidenceCollectorTest {
             values.set(DeviceMetric.XID, Double.NaN).set(DeviceMetric.HEALTH, 1);
         }
         assertThat(health().checked())
-                .contains(new PerformedCheck("All 2 GPUs: called healthy by the driver", "ops/exporter-x"));
+                .contains(new PerformedCheck("All 2 GPUs: reported healthy by the driver", "ops/exporter-x"));
         assertThat(health().unchecked()).noneMatch(subject -> subject.contains("XID"));
 
         second.set(DeviceMetric.HEALTH, 0);
-        assertThat(sentences(health())).containsExactly("GPU 1 is not called healthy by its driver");
+        assertThat(sentences(health())).containsExactly("GPU 1 is reported unhealthy by its driver");
     }
 
     @Test

@@ -145,7 +145,7 @@ class LogsCommandTest extends ServedCluster {
             following.destroy();
         }
         assertThat(following.exitValue()).isZero();
-        assertThat(Files.readString(err)).contains("The pod is no longer in the cluster");
+        assertThat(Files.readString(err)).contains("The pod no longer exists");
         var lines = Files.readString(out).lines().toList();
         assertThat(lines).as("none twice").doesNotHaveDuplicates();
     }
@@ -153,6 +153,6 @@ class LogsCommandTest extends ServedCluster {
     @Test
     void whatMakesNoSenseIsNotTried() throws Exception {
         assertThat(logs("a/b", "--since", "soon").err()).contains("“soon” is not a duration, for example 10m");
-        assertThat(logs("a/b", "--grep", "(").err()).contains("“(” is no regular expression");
+        assertThat(logs("a/b", "--grep", "(").err()).contains("“(” is not a valid regular expression");
     }
 }

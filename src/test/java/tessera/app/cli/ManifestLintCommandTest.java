@@ -189,12 +189,12 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", "--fix", file.toString()).code()).isEqualTo(1);
         assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=9", file.toString()).err())
-                .contains("gpu-amount-not-whole offers 2 options, not an option 9");
+                .contains("gpu-amount-not-whole has no option 9 (it offers 2)");
         var byHand = Files.writeString(home.resolve("by-hand.yaml"), POD.replace("gpu: 80", "gpu: 1")
                 .replaceFirst("( +)(resources:)", "$1command: [nvidia-smi, mig, -cgi, '9', -C]\n$1$2"));
         var none = new Program(home).run("lint", "--fix", "--choose", "mig-by-hand", byHand.toString());
         assertThat(none.code()).as(none.out()).isEqualTo(1);
-        assertThat(none.err()).contains("mig-by-hand offers no way to choose");
+        assertThat(none.err()).contains("line 12: mig-by-hand offers no options");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=0", file.toString()).err())
                 .contains("counted from 1");
         var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
@@ -225,7 +225,7 @@ class ManifestLintCommandTest {
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).contains(good + ":7:5: error: ").endsWith("1 error; 2 of 3 files not read\n");
         assertThat(outcome.err().lines()).containsExactly(
-                "tessera: Cannot read absent.yaml: There is no such file or folder",
+                "tessera: Cannot read absent.yaml: no such file or folder",
                 "tessera: Cannot read %s: not UTF-8 text".formatted(odd));
         assertThat(new ObjectMapper().readTree(new Program(home).run("lint", "-o", "json", good, odd).out())
                 .at("/unread/0").asText()).isEqualTo(odd);
@@ -254,6 +254,6 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", empty).out())
                 .contains("\n    Begin with a template: tessera launch --list");
         assertThat(new Program(home).run("lint", "absent.yaml").err().lines())
-                .containsExactly("tessera: Cannot read absent.yaml: There is no such file or folder");
+                .containsExactly("tessera: Cannot read absent.yaml: no such file or folder");
     }
 }

@@ -60,7 +60,7 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(outcome.out()).startsWith("Taint h100-01: sku=gpu:NoSchedule\n").contains("+  - key: sku")
                 .contains("nvidia-device-plugin-daemonset does not tolerate sku=gpu:NoSchedule")
                 .contains("kubectl %s taint nodes h100-01 sku=gpu:NoSchedule --overwrite".formatted(named()));
-        assertThat(plan("shown", "taint", "h100-01", "sku-").out()).contains("Nothing to do");
+        assertThat(plan("shown", "taint", "h100-01", "sku-").out()).contains("Nothing to change.");
         assertThat(journal("shown")).isEmpty();
     }
 
@@ -69,13 +69,13 @@ class PlanParentCommandTest extends ServedCluster {
         var outcome = plan("preflight", "operator", "preflight");
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(3);
         assertThat(outcome.out())
-                .containsPattern("Installed already +fail +gpu-operator v26.3.3 as release gpu-operator "
-                        + "in gpu-operator, revision \\d, deployed +There is nothing to install\\..*operator upgrade”")
-                .containsPattern("MIG strategy +pass +it serves the layouts that nodes are told")
-                .doesNotContain("Delete it", "still there");
+                .containsPattern("Existing release +fail +gpu-operator v26.3.3 is installed as release gpu-operator "
+                        + "in gpu-operator, revision \\d, deployed\\. +Nothing to install\\..*operator upgrade”")
+                .containsPattern("MIG strategy +pass +It fits the MIG layouts set on nodes")
+                .doesNotContain("Delete it", "still exists");
 
         assertThat(plan("preflight", "operator", "preflight", "--release", "second").out()).contains(
-                "gpu-operator-v26.3.3 as release gpu-operator in gpu-operator, which made the ClusterPolicy cluster-policy");
+                "gpu-operator-v26.3.3 is installed as release gpu-operator in gpu-operator, which owns ClusterPolicy cluster-policy");
     }
 
     @Test
@@ -105,7 +105,7 @@ class PlanParentCommandTest extends ServedCluster {
             pods.withName(name).edit(pod -> new PodBuilder(pod).editMetadata().withFinalizers().endMetadata().build());
 
             assertThat(outcome.code()).isNotZero();
-            assertThat(outcome.err()).contains("is gone: running. Not yet: it is still there")
+            assertThat(outcome.err()).contains("is gone: running. Not yet: it still exists")
                     .doesNotContain("Waits until");
         }
     }
@@ -117,13 +117,13 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(JSON.readTree(applied.out()).path("undoCommand").isNull()).isTrue();
         assertThat(applied.err()).contains("The simulated cluster ends with this command", "“tessera demo”");
         assertThat(program("demo").run("plan", "cordon", "h100-01", "--demo").out())
-                .contains("this one ends with the command, and kubectl does not reach it");
+                .contains("Equivalent commands (need “tessera demo”, as this simulated cluster ends with the command)");
     }
 
     @Test
     void whoDrainsANodeThatDoesNotAnswerIsToldThatItsPodsDoNotEnd() throws Exception {
         assertThat(plan("lost", "drain", "t4-03", "--delete-emptydir-data").out())
-                .contains("t4-03 does not answer, so its pods go only when it is back, or by force");
+                .contains("t4-03 does not respond. Its pods end only when it is back, or by force");
     }
 
     @Test
@@ -131,7 +131,7 @@ class PlanParentCommandTest extends ServedCluster {
         var outcome = plan("labels", "label", "h100-05", "pool=new", "topology.kubernetes.io/rack-", "--apply",
                 "--yes");
         assertThat(JSON.readTree(outcome.out()).path("leaves").path(0).asText()).as(outcome.err())
-                .isEqualTo("h100-05 has its labels changed: pool=new topology.kubernetes.io/rack-");
+                .isEqualTo("h100-05 has changed labels: pool=new topology.kubernetes.io/rack-");
     }
 
     @Test
@@ -322,15 +322,16 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(shown.code()).as(shown.err()).isZero();
         var json = JSON.readTree(shown.out());
         assertThat(json.at("/steps/0/words").asText())
-                .isEqualTo("Have Helm forget revision 8 of gpu-operator in gpu-operator (pending-upgrade)");
-        assertThat(json.path("warnings").toString()).contains("Helm began revision 8 (pending-upgrade)");
+                .isEqualTo("Delete Helm’s record of revision 8 of gpu-operator in gpu-operator (pending-upgrade)");
+        assertThat(json.path("warnings").toString()).contains("Helm started revision 8 (pending-upgrade)");
         assertThat(json.path("commands").toString()).contains("delete secrets/sh.helm.release.v1.gpu-operator.v8",
                 "rollback gpu-operator 7 --force");
         assertThat(status()).as("only shown").isEqualTo("pending-upgrade");
         var done = plan("helm", "operator", "rollback", "--to", "7", "--apply", "--yes");
         assertThat(done.code()).as(done.err()).isZero();
-        assertThat(JSON.readTree(done.out()).path("leaves").toString()).contains("Helm has forgotten the revision 8",
-                "is as revision 7 made it");
+        assertThat(JSON.readTree(done.out()).path("leaves").toString()).contains(
+                "Helm’s record of the unfinished revision 8",
+                "is rolled back to revision 7");
         assertThat(status()).isEqualTo("deployed");
         assertThat(journal("helm").findValuesAsText("result")).contains("done", "interrupted");
     }

@@ -109,31 +109,33 @@ class QuotasCommandTest {
     @Test
     void whatIsWrongWithAnAmountOrANameIsSaidOnce() throws Exception {
         assertThat(tessera("admin", "plan", "quota", "vision", "--gpus", "-1").err().lines()).containsExactly(
-                "tessera: “-1” is no amount of requests.nvidia.com/gpu. Say a number, such as 8.");
+                "tessera: “-1” is not an amount of requests.nvidia.com/gpu. Enter a number such as 8.");
         assertThat(tessera("admin", "plan", "team", "Robotics_1", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(line -> assertThat(line).endsWith("Call it robotics-1."));
         assertThat(tessera("admin", "plan", "team", "robotics_", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(line -> assertThat(line).contains("beginning and ending with a letter or digit"));
         assertThat(tessera("admin", "plan", "quota", "Bad_Name", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(
-                        line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be the name of a namespace"));
+                        line -> assertThat(line).startsWith("tessera: “Bad_Name” is not a valid namespace name"));
         assertThat(tessera("admin", "plan", "quota", "vision", "--name", "Bad_Name", "--gpus", "8").err().lines())
-                .singleElement().satisfies(line -> assertThat(line).startsWith("tessera: “Bad_Name” cannot be a name"));
+                .singleElement().satisfies(
+                        line -> assertThat(line).startsWith("tessera: “Bad_Name” is not a valid name: "));
         for (var kind : List.of("budget --min-available 1", "network-policy")) {
             assertThat(tessera("admin", with(List.of(("plan " + kind + " research --name b -l").split(" ")), "app=a b"))
                     .err().lines()).as(kind).singleElement()
-                    .satisfies(line -> assertThat(line).startsWith("tessera: “a b” is no value of app. At most 63"));
+                    .satisfies(line -> assertThat(line).startsWith(
+                            "tessera: “a b” is not a valid value of app. Use at most 63"));
         }
         assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())
-                .containsExactly("tessera: Which namespace is meant is not said. Name one.");
+                .containsExactly("tessera: No namespace is named. Name one.");
     }
 
     @Test
     void aNamespaceThatIsToBeLetInAndIsNotThereIsTold() throws Exception {
         assertThat(tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "monitoring,ghost")
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
-                .contains("There is no namespace “ghost”: nothing of it is let in before somebody makes it")
-                .doesNotContain("There is no namespace “monitoring”");
+                .contains("Namespace ghost does not exist, so nothing from it is allowed until it is created")
+                .doesNotContain("Namespace monitoring does not exist");
     }
 
     @ParameterizedTest
@@ -156,7 +158,7 @@ class QuotasCommandTest {
     @Test
     void anAmountIsReadAsPeopleWriteIt() throws Exception {
         assertThat(tessera("admin", "plan", "quota", "kube-public", "--set", "nvidia.com/gpu=1e3").out())
-                .startsWith("Limit kube-public by its quota gpus to 1000 nvidia.com/gpu\n");
+                .startsWith("Set ResourceQuota gpus in kube-public: 1000 nvidia.com/gpu\n");
     }
 
     @Test
@@ -184,7 +186,7 @@ class QuotasCommandTest {
 
         assertThat(line.path("freeOnNodes").asLong()).isGreaterThan(1);
         assertThat(line.path("canStart").asLong() + line.path("canStartShares").asLong()).isEqualTo(1);
-        assertThat(line.path("counts").asText()).isEqualTo("counts only pods of priority urgent");
+        assertThat(line.path("counts").asText()).isEqualTo("Counts only pods of priority urgent");
         assertThat(tessera("admin", "quotas", "-n", "speech").out()).containsPattern("urgent +nvidia.* some pods\n");
     }
 
@@ -206,7 +208,8 @@ class QuotasCommandTest {
 
         assertThat(outcome.out()).containsPattern("research +team +nvidia.com/gpu +\\d+ +32");
         assertThat(outcome.err()).doesNotContain("resourcequotas", "limitranges");
-        assertThat(tessera("nobody", "quotas").out()).contains("Name yours with --namespace");
+        assertThat(tessera("nobody", "quotas").out())
+                .contains("No device quota in the visible namespaces. Name others with --namespace.");
         var other = tessera("nobody", "quotas", "-n", "vision", "-o", "json");
         assertThat(other.err()).as("what may not be read is told at once")
                 .containsOnlyOnce("You may not list limitranges or resourcequotas in the namespace “vision”");
@@ -236,39 +239,39 @@ class QuotasCommandTest {
     void whatIsToBeNewDoesNotChangeWhatOthersMadeByThatName() throws Exception {
         var outcome = tessera("admin", "plan", "quota", "research", "--name", "team", "--new", "--gpus", "40");
         assertThat(outcome.code()).isEqualTo(3);
-        assertThat(outcome.out() + outcome.err()).contains("There is a ResourceQuota “team” in research already",
-                "Change that one instead, or choose another name");
+        assertThat(outcome.out() + outcome.err()).contains("ResourceQuota team already exists in research",
+                "Change that one, or choose another name");
         var either = tessera("admin", "plan", "quota", "research", "--gpus", "40");
         assertThat(either.code()).as(either.err()).isZero();
         assertThat(either.out())
-                .contains("There is a ResourceQuota “team” in research already, and that one is changed");
+                .contains("ResourceQuota team already exists in research and is changed");
         var fresh = tessera("admin", "plan", "quota", "research", "--new", "--gpus", "40");
         assertThat(fresh.code()).as(fresh.err()).isZero();
-        assertThat(fresh.out()).contains("Limit research by a new quota gpus").doesNotContain("already");
+        assertThat(fresh.out()).contains("Create ResourceQuota gpus in research").doesNotContain("already");
 
         var there = JSON.readTree(tessera("admin", "quotas", "-n", "notebooks", "-o", "json").out())
                 .at("/limitRanges/0/name").asText();
         var range = tessera("admin", "plan", "limits", "notebooks", "--name", there, "--new", "--gpus-per-pod", "2");
         assertThat(range.code()).isEqualTo(3);
         assertThat(range.out() + range.err())
-                .contains("There is a LimitRange “%s” in notebooks already".formatted(there));
+                .contains("LimitRange %s already exists in notebooks".formatted(there));
         assertThat(tessera("admin", "plan", "limits", "notebooks", "--name", there, "--gpus-per-pod", "2").out())
-                .contains("There is a LimitRange “%s” in notebooks already, and that one is changed".formatted(there));
+                .contains("LimitRange %s already exists in notebooks and is changed".formatted(there));
     }
 
     @Test
     void whatIsHeldOfProcessorsMemoryAndPodsIsComparedAsDevicesAre() throws Exception {
         assertThat(tessera("admin", "plan", "quota", "research", "--set", "pods=1").out())
-                .contains("research has more than 1 of pods now");
+                .contains("research uses more than 1 pods now");
         assertThat(tessera("admin", "plan", "quota", "research", "--set", "requests.cpu=10").out())
-                .contains("research has more than 10 of requests.cpu now");
+                .contains("research uses more than 10 requests.cpu now");
         assertThat(tessera("admin", "plan", "quota", "research", "--set", "requests.memory=900Ti").out())
-                .doesNotContain("has more than");
+                .doesNotContain("uses more than");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Pod/max/memory=64Gi").out())
-                .contains("could not be made again: ", "frontier-base-master-0",
-                        "Pods that name no limit of memory are refused from then on");
+                .contains("could not be recreated: ", "frontier-base-master-0",
+                        "New pods without a limit of memory are refused");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Container/max/memory=64Gi").out())
-                .contains("A container that names no limit of memory is given 64Gi");
+                .contains("Containers without a limit of memory get 64Gi");
     }
 
     @Test
@@ -276,12 +279,12 @@ class QuotasCommandTest {
         var wide = tessera("admin", "plan", "network-policy", "serving", "--name", "wide", "--from", "vision",
                 "--apply", "--yes");
         assertThat(wide.code()).as(wide.err()).isZero();
-        assertThat(wide.out()).doesNotContain("Policies add up");
+        assertThat(wide.out()).doesNotContain("NetworkPolicies add up");
         var narrow = List.of("plan", "network-policy", "serving", "--name", "narrow", "-l", "app=llm-serve",
                 "--not-own");
         assertThat(tessera("admin", with(narrow)).out())
-                .contains("Policies add up: whom wide lets in reaches these pods all the same",
-                        "Whatever else there is, in serving as well, no longer reaches these pods");
+                .contains("NetworkPolicies add up: peers that wide allows still reach these pods",
+                        "All others, in serving too, can no longer reach these pods");
     }
 
     @Test
@@ -296,12 +299,12 @@ class QuotasCommandTest {
             var outcome = tessera("admin", with(plan, "--new"));
             assertThat(outcome.code()).isEqualTo(3);
             assertThat(outcome.out() + outcome.err()).contains(
-                    "There is a %s “mine” in research already".formatted(kind),
-                    "Change that one instead, or choose another name");
+                    "%s mine already exists in research".formatted(kind),
+                    "Change that one, or choose another name");
             var changed = tessera("admin", with(plan, "--selector", "tier=y"));
             assertThat(changed.code()).as(changed.err()).isZero();
             assertThat(changed.out())
-                    .contains("There is a %s “mine” in research already, and that one is changed".formatted(kind));
+                    .contains("%s mine already exists in research and is changed".formatted(kind));
         }
     }
 
@@ -309,11 +312,11 @@ class QuotasCommandTest {
     void aBudgetIsCountedOnlyWhereTheControllersOfItsPodsHaveAScale() throws Exception {
         var label = "training.kubeflow.org/job-role=master";
         assertThat(tessera("admin", "plan", "budget", "research", "--name", "b", "-l", label, "--max-unavailable", "1")
-                .out()).contains("Of pods with a controller of kind PyTorchJob none can be evicted by such a budget");
+                .out()).contains("a PyTorchJob without one. None of them can be evicted.");
         assertThat(tessera("admin", "plan", "budget", "research", "--name", "b", "-l", label, "--min-available", "1")
-                .out()).doesNotContain("none can be evicted by such a budget");
+                .out()).doesNotContain("None of them can be evicted");
         assertThat(tessera("admin", "plan", "budget", "serving", "--name", "b", "-l", "app=llm-serve",
-                "--max-unavailable", "1").out()).doesNotContain("none can be evicted by such a budget");
+                "--max-unavailable", "1").out()).doesNotContain("None of them can be evicted");
     }
 
     private static String[] with(List<String> texts, String... more) {

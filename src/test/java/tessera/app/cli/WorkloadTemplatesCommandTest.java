@@ -36,7 +36,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("rayjob ", "ray.io/v1/RayJob (not installed)",
-                "ResourceClaimTemplate (served, but there is no DeviceClass to claim from)")
+                "ResourceClaimTemplate (served, but no DeviceClass exists to claim from)")
                 .containsPattern("kubeflow.org/v1/PyTorchJob\n");
     }
 
@@ -84,7 +84,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("  name: mine\n  namespace: ml\n",
-                "nodes that offer nvidia.com/gpu are tainted so\n");
+                "nodes with nvidia.com/gpu have this taint\n");
         assertThat(outcome.err()).startsWith("tessera: Tolerates nvidia.com/gpu")
                 .endsWith("tessera: Namespace “ml” does not exist\n");
         assertThat(there("launch", "job", "--set", "name=mine", "-n", "default").err()).doesNotContain("no namespace");
@@ -204,7 +204,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 "There is no ConfigMap “settings-59” in default").doesNotContain("There is no ConfigMap “settings-60”")
                 .contains(
                         "hint: Whether there is a ConfigMap “settings-60”, and 9 more that are named, is not known: "
-                                + "only the first 60 objects that are named are looked up");
+                                + "only the first 60 named objects are looked up");
     }
 
     @Test
@@ -305,26 +305,26 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
     void aJobThatItsQueueHoldsBackIsToldWhy() throws Exception {
         var launched = there("plan", "launch", "job", "-n", "speech", "--set", "name=held", "--set", "queue=speech",
                 "--wait", "1", "--apply", "--yes");
-        assertThat(launched.out() + launched.err()).contains("it is held back by its queue: couldn't assign flavors");
+        assertThat(launched.out() + launched.err()).contains("its queue has not admitted it: couldn't assign flavors");
 
         var outcome = there("why", "speech/held");
         assertThat(outcome.out()).isEqualTo(
                 """
                         speech/held · Job
-                        It is suspended until the queue “speech” of Kueue admits it.
-                        Its queue says: couldn't assign flavors to pod set main: \
+                        Suspended until Kueue queue “speech” admits it.
+                        Its queue reports: couldn't assign flavors to pod set main: \
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
 
-                        If resumed now
+                        If it ran now
                           Nodes have room for 5 now, 1 wanted.
 
                         Remedies
-                          1. Raise what ClusterQueue speech may give away (nominalQuota), or wait until others that it let in end.
+                          1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted work finishes.
                              kubectl %s edit clusterqueues.kueue.x-k8s.io speech
                         """
                         .formatted(named()));
         assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"work\" : \"Job/held\"",
-                "of Kueue admits it\"", "\"detail\" : \"Its queue says: couldn't assign", "\"kind\" : \"edit\"");
+                "“speech” admits it\"", "\"detail\" : \"Its queue reports: couldn't assign", "\"kind\" : \"edit\"");
     }
 
     @Test
@@ -334,8 +334,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         assertThat(suspended.code()).as(suspended.err()).isZero();
         assertThat(there("plan", "suspend", "job/paused", "-n", "ci", "--apply", "--yes").code()).isZero();
 
-        assertThat(there("why", "ci/paused").out()).contains("makes no pods until somebody resumes it.",
-                "1. Resume it, if whoever suspended it has nothing against it.\n     tessera plan resume job/paused -n ci "
+        assertThat(there("why", "ci/paused").out()).contains("creates no pods until it is resumed.",
+                "1. Resume it, if it was not suspended on purpose.\n     tessera plan resume job/paused -n ci "
                         + named());
     }
 
@@ -362,9 +362,9 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(there("why", "vision/refused").out()).startsWith("""
                 vision/refused · Deployment
-                The quota “none” refuses its pods: 16 of 0 nvidia.com/gpu used, 1 wanted.
+                Quota “none” rejects its pods: 16 of 0 nvidia.com/gpu used, 1 wanted.
                 """).contains("exceeded quota: none, requested: requests.nvidia.com/gpu=1",
-                "1. Have the quota none allow one pod more, or wait until others end.");
+                "1. Raise quota none for one more pod, or wait until other pods finish.");
     }
 
     @Test
@@ -401,10 +401,10 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         var listed = run("launch", "--list");
         assertThat(listed.out()).containsPattern("mine +Ours").doesNotContain("broken")
                 .as("what is called well needs no description").containsPattern("titled +Named well");
-        assertThat(listed.err()).contains("The template broken.yaml cannot be used: there is no line “---”");
+        assertThat(listed.err()).contains("Template broken.yaml cannot be used. A line “---”");
         assertThat(run("launch", "--list", "-o", "json").out()).contains("\"file\" : \"broken.yaml\"");
         assertThat(run("launch", "mine", "--set", "name=x").out()).contains("name: x");
-        assertThat(run("launch", "broken").err()).contains("The template broken.yaml cannot be used");
+        assertThat(run("launch", "broken").err()).contains("Template broken.yaml cannot be used");
     }
 
     @ParameterizedTest

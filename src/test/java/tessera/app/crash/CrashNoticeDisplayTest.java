@@ -83,8 +83,8 @@ class CrashNoticeDisplayTest {
             blocked.report("main", new IllegalStateException("again"));
 
             WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS,
-                    () -> fx(() -> seen("No report of it could be written").isPresent()));
-            assertThat(fx(() -> seen("under Settings"))).isEmpty();
+                    () -> fx(() -> seen("The report could not be written.").isPresent()));
+            assertThat(fx(() -> seen("in Settings"))).isEmpty();
         }
     }
 }

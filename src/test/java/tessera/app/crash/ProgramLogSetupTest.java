@@ -107,7 +107,7 @@ class ProgramLogSetupTest {
         var outcome = new Program(folder).runApart("--log-level", "debug", "fleet", "--demo-nodes", "3");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err().lines()).first().asString().startsWith("tessera: nothing can be noted")
+        assertThat(outcome.err().lines()).first().asString().startsWith("tessera: cannot write logs to ")
                 .endsWith("Not a directory");
     }
 }

@@ -128,7 +128,7 @@ class SelfMetricsServerTest {
             int port = server.port();
             assertThatThrownBy(() -> SelfMetricsServer.open(port,
                     new SelfMetricsCollector(Afternoon.ofEight().desk(), new ScreenStateBuildCounters(), CLOCK)))
-                    .isInstanceOf(ProblemException.class).hasMessageContaining("Port " + port);
+                    .isInstanceOf(ProblemException.class).hasMessageContaining("Cannot listen on port " + port);
         }
     }
 
@@ -188,6 +188,6 @@ class SelfMetricsServerTest {
         var outcome = new Program(home).run("--metrics-port", "70000");
 
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("A port is a number from 1 to 65535, not 70000");
+        assertThat(outcome.err()).contains("--metrics-port must be 1 to 65535, not 70000");
     }
 }

@@ -86,7 +86,7 @@ class ApplicationSettingsServiceTest {
         try (var file = ApplicationSettingsService.readFrom(folder)) {
             assertThat(file.settings()).isEqualTo(UserSettings.DEFAULTS.asReadOnly());
             assertThat(file.problemText()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
-                    .contains("settings.damaged.json").contains("nothing may be changed"));
+                    .contains("settings.damaged.json").contains("changes are blocked"));
         }
         assertThat(folder.resolve("settings.damaged.json")).hasContent(content);
         try (var file = ApplicationSettingsService.readFrom(folder)) {
@@ -108,7 +108,7 @@ class ApplicationSettingsServiceTest {
         try (var file = ApplicationSettingsService.readFrom(folder)) {
             assertThat(file.settings().readOnly()).isTrue();
             assertThat(file.problemText()).hasValueSatisfying(
-                    message -> assertThat(message).contains("line 1").contains("Nothing may be changed"));
+                    message -> assertThat(message).contains("line 1").contains("Changes are blocked"));
         }
         assertThat(folder.resolve("settings.json")).hasContent(content);
     }
@@ -121,7 +121,8 @@ class ApplicationSettingsServiceTest {
             assertThat(file.settings().appearance().fontSize()).isEqualTo(15);
             assertThat(file.settings().readOnly()).isFalse();
             assertThat(file.problemText()).hasValueSatisfying(
-                    message -> assertThat(message).contains("“theme” is one of dark, light, system").contains("sound"));
+                    message -> assertThat(message).contains("“theme” must be one of dark, light and system")
+                            .contains("sound"));
         }
     }
 
@@ -147,7 +148,8 @@ class ApplicationSettingsServiceTest {
 
         assertThat(file.settings().readOnly()).isTrue();
         assertThat(file.problemText())
-                .hasValueSatisfying(message -> assertThat(message).contains("could not be written"));
+                .hasValueSatisfying(message -> assertThat(message).contains("Settings could not be saved to ",
+                        "settings.json. They apply until you quit."));
     }
 
     @Test

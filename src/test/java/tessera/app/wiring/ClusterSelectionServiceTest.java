@@ -118,7 +118,7 @@ class ClusterSelectionServiceTest {
             assertThat(
                     ((SessionConnectionStatus.UnreachableCluster) clusterSelection.snapshots().get().connection())
                             .problem().headline())
-                    .contains("nobody allowed it yet");
+                    .contains("not allowed yet");
             assertThat(clusterSelection.pluginRequest().get()).isEmpty();
             assertThat(ran).doesNotExist();
         }

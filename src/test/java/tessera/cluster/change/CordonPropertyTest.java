@@ -42,7 +42,7 @@ class CordonPropertyTest {
     private static final List<String> NODES = List.of("t4-01", "l40s-01", "l40s-02", "h100-02", "l4-01");
     private static final DrainSettings HASTY = new DrainSettings(true, true, null, Duration.ZERO);
     private static final Pattern LEAVES = Pattern
-            .compile("(It is not known whether )?(\\S+) (is cordoned|takes pods again)");
+            .compile("(It is not known whether )?(\\S+) (is cordoned|is schedulable)");
 
     @TempDir
     private static Path folder;
@@ -78,7 +78,7 @@ class CordonPropertyTest {
     }
 
     private void check(String node, boolean cordoned, int round) {
-        var word = told.getOrDefault(node, "takes pods again");
+        var word = told.getOrDefault(node, "is schedulable");
         if (!word.equals("not known")) {
             assertThat(cordoned).as(node + " after round " + round + ": receipts say it " + word)
                     .isEqualTo(word.equals("is cordoned"));

@@ -75,7 +75,7 @@ class DrainTest extends ChangedCluster {
         var careful = console.plan(drain(DrainSettings.CAREFUL, "a100-03", "h100-01"));
 
         assertThat(careful.refusalReasons()).extracting(Problem::headline)
-                .anyMatch(text -> text.contains("create these pods again") && text.contains("research/probe-dev"))
+                .anyMatch(text -> text.contains("No controller recreates") && text.contains("research/probe-dev"))
                 .anyMatch(text -> text.contains("emptyDir") && text.contains("llm-pretrain-1-master-0"));
         assertThat(console.plan(drain(RECKLESS, "a100-03", "h100-01")).isRefused()).isFalse();
     }
@@ -88,7 +88,7 @@ class DrainTest extends ChangedCluster {
                 .map(effect -> effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK))
                 .toList();
         assertThat(working).contains(true, false).isSortedAccordingTo(Comparator.reverseOrder());
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("accelerators"));
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("GPU pods lose unsaved work"));
     }
 
     @Test
@@ -104,7 +104,7 @@ class DrainTest extends ChangedCluster {
         var failed = run.state().get().steps().stream().filter(step -> step.progress() == StepProgress.FAILED)
                 .findFirst()
                 .orElseThrow();
-        assertThat(Console.problem(failed).headline()).contains("is kept by its disruption budget");
+        assertThat(Console.problem(failed).headline()).contains("is protected by its PodDisruptionBudget");
         assertThat(Console.problem(failed).detail())
                 .contains("The disruption budget llm-serve-rocm needs 3 healthy pods and has 3 currently");
         run.cancel();
@@ -243,7 +243,7 @@ class DrainTest extends ChangedCluster {
             assertThat(preview.isRefused()).isTrue();
             assertThat(preview.refusalReasons()).extracting(Problem::kind).contains(OperationProblemKind.FORBIDDEN);
             assertThat(preview.refusalReasons()).extracting(Problem::headline)
-                    .anyMatch(text -> text.contains("Not all pods on these nodes are seen"));
+                    .anyMatch(text -> text.contains("Not all pods on these nodes are visible"));
         }
     }
 

@@ -54,7 +54,7 @@ class GatePropertyTest {
     private static final List<String> CONFIGS = List.of("all-disabled", "all-balanced", "all-1g.10gb");
     private static final DrainSettings RECKLESS = new DrainSettings(true, true, Duration.ZERO, Duration.ofMinutes(1));
     private static final HelmReleaseNamespacedName STACK = HelmReleaseNamespacedName.USUAL;
-    private static final String OPERATOR_KEEPS = " is kept cordoned by the operator";
+    private static final String OPERATOR_KEEPS = " is cordoned by the operator";
 
     @TempDir
     private static Path folder;
@@ -206,7 +206,7 @@ class GatePropertyTest {
             told.removeIf(text -> nodes.stream().anyMatch(text::contains) && !text.contains("operator"));
         }
         for (var text : receipt.lastingEffects()) {
-            (text.startsWith("The operator goes on") || text.startsWith("The operator may yet") ? goingOn : told)
+            (text.startsWith("The operator continues") || text.startsWith("The operator may still") ? goingOn : told)
                     .add(text);
         }
     }

@@ -134,7 +134,9 @@ class LaunchJourneyTest extends ChangedCluster {
                 assertThat(change.after()).contains("name: try").doesNotContain("\n  uid: ", "\n  creationTimestamp: ");
             });
             assertThat(preview.plan().warnings())
-                    .allMatch(warning -> warning.contains("Not now: ") || warning.contains(" are not judged: "));
+                    .allMatch(
+                            warning -> warning.matches("\\w+/try: None of the \\d+ suitable nodes has .+ free \\(.+\\)")
+                                    || warning.contains(" are not judged: "));
         }
     }
 
@@ -204,7 +206,7 @@ class LaunchJourneyTest extends ChangedCluster {
             leaves.addAll(receipt.lastingEffects());
             withdrawn(receipt);
         }
-        assertThat(leaves).contains("Pod/run-pod is there", "Deployment/run-inference is there");
+        assertThat(leaves).contains("Pod/run-pod exists", "Deployment/run-inference exists");
         assertThatThrownBy(() -> console.read("/apis/apps/v1/namespaces/default/deployments/run-inference"))
                 .isInstanceOf(ProblemException.class);
     }
@@ -239,7 +241,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .contains("There is no object in it");
         assertThat(reasons(console.plan(launch(
                 pod("x", "", "nvidia.com/gpu: 1").replace("name: x", "generateName: x-"), PATIENCE))))
-                .contains("has no name of its own");
+                .contains("has no metadata.name");
     }
 
     @ParameterizedTest
@@ -273,7 +275,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
         assertThat(console.plan(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).refusalReasons())
                 .singleElement().satisfies(problem -> {
-                    assertThat(problem.headline()).startsWith("Pod/twice is there already in ");
+                    assertThat(problem.headline()).startsWith("Pod/twice already exists in ");
                     assertThat(problem.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
                             "tessera plan edit pod/twice -f FILE -n ");
                 });
@@ -289,10 +291,10 @@ class LaunchJourneyTest extends ChangedCluster {
                 """;
         assertThat(console.plan(launch(scattered, PATIENCE)).refusalReasons())
                 .anySatisfy(problem -> {
-                    assertThat(problem.headline()).contains("; Service/llm-serve is there already in serving; "
-                            + "Namespace/research is there already");
+                    assertThat(problem.headline()).contains(", Service/llm-serve already exists in serving and "
+                            + "Namespace/research already exists");
                     assertThat(problem.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
-                            "; tessera plan launch --withdraw v1/Service/llm-serve -n serving)")
+                            " and tessera plan launch --withdraw v1/Service/llm-serve -n serving)")
                             .doesNotContain("Namespace");
                 });
         withdrawn(receipt);
@@ -311,7 +313,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 run; stuck: 0/");
-        assertThat(receipt.lastingEffects()).containsExactly("Pod/stuck is there");
+        assertThat(receipt.lastingEffects()).containsExactly("Pod/stuck exists");
         withdrawn(receipt);
     }
 
@@ -332,7 +334,8 @@ class LaunchJourneyTest extends ChangedCluster {
         var preview = console.plan(launch(pod("odd", "  " + more, "nvidia.com/gpu: " + gpus), PATIENCE));
 
         assertThat(preview.plan().warnings()).as(reasons(preview))
-                .noneMatch(warning -> Stream.of("Held back", "not by the usual scheduler", "no node has more than")
+                .noneMatch(warning -> Stream
+                        .of("Waiting for scheduling gate", "places this pod by rules", "o node has more than")
                         .anyMatch(warning::contains));
     }
 
@@ -389,8 +392,8 @@ class LaunchJourneyTest extends ChangedCluster {
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
-                warning -> assertThat(warning).startsWith("The quota “gpus” of default leaves ")
-                        .endsWith(" of nvidia.com/gpu, and all pods together want 2"));
+                warning -> assertThat(warning).startsWith("Quota gpus of default has ")
+                        .endsWith(" nvidia.com/gpu left, but all pods together request 2"));
         withdrawn(quota);
     }
 
@@ -411,8 +414,8 @@ class LaunchJourneyTest extends ChangedCluster {
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings())
-                .anyMatch(warning -> warning.startsWith("The quota “endless” of default leaves "))
-                .noneMatch(warning -> warning.contains("ending”"));
+                .anyMatch(warning -> warning.startsWith("Quota endless of default has "))
+                .noneMatch(warning -> warning.contains("Quota ending"));
         withdrawn(quota);
     }
 
@@ -454,7 +457,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var receipt = console.change(launch(job, Duration.ofSeconds(1)));
 
         assertThat(Console.problem(receipt.steps().getLast()).detail())
-                .contains("0 of 2 run; no pod was made of it yet; that is up to what runs its kind");
+                .contains("0 of 2 run; it has no pod yet: its controller has to create one");
         withdrawn(receipt);
     }
 
@@ -492,18 +495,18 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.plan(launch(queued("small", 4), PATIENCE)).plan().warnings())
                 .noneMatch(warning -> warning.contains("Queue"));
         assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warnings())
-                .contains("Job/second: Queue batch has 4 of its own 8 left; 6 of nvidia.com/gpu are wanted");
+                .contains("Job/second: ClusterQueue batch has 4 of its 8 left. 6 nvidia.com/gpu requested");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
-                .contains("0 of 1 run; it is held back by its queue: " + reason);
+                .contains("0 of 1 run; its queue has not admitted it: " + reason);
         assertThat(new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
                 console.session().snapshots().get(), Instant.now()).find("batch",
                         "second"))
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.headline()).isEqualTo(
-                            "It is suspended until the queue “batch” of Kueue admits it");
-                    assertThat(workload.detail()).isEqualTo("Its queue says: " + reason);
+                            "Suspended until Kueue queue “batch” admits it");
+                    assertThat(workload.detail()).isEqualTo("Its queue reports: " + reason);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 
@@ -540,7 +543,7 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(preview.plan().effects().pods()).singleElement().satisfies(pod -> {
             assertThat(pod.pod().name()).startsWith("leaving-");
             assertThat(pod.accelerators()).isPositive();
-            assertThat(pod.text()).isEqualTo("goes with Deployment/leaving");
+            assertThat(pod.text()).isEqualTo("Deleted with Deployment/leaving");
         });
         assertThat(preview.plan().warnings()).isEmpty();
         var path = "/apis/apps/v1/namespaces/default/deployments";
@@ -555,8 +558,8 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(PlanRunEnding.FAILED);
 
         assertThat(console.plan(undo).plan().warnings())
-                .anyMatch(text -> text.startsWith("Deployment/leaving was not made from here: "))
-                .anyMatch(text -> text.endsWith(" is not there any more"));
+                .anyMatch(text -> text.startsWith("Deployment/leaving was not created by Tessera: "))
+                .anyMatch(text -> text.endsWith(" no longer exists"));
         withdrawn(receipt);
     }
 
@@ -564,9 +567,9 @@ class LaunchJourneyTest extends ChangedCluster {
     void whatIsWithdrawnHasToBeOfAKindThatThereIs() throws Exception {
         var preview = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
                 List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
-        assertThat(reasons(preview)).contains("The cluster knows no Farm of example.com/v1");
+        assertThat(reasons(preview)).contains("The cluster serves no Farm of example.com/v1");
         var node = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
                 List.of(new LaunchedObject("v1", "Node", "h100-01"))));
-        assertThat(reasons(node)).contains("Node/h100-01 is no workload: it is in no namespace");
+        assertThat(reasons(node)).contains("Node/h100-01 is not a workload, because it is in no namespace");
     }
 }

@@ -96,13 +96,13 @@ class MendMigJourneyTest extends ChangedCluster {
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
         assertThat(preview.plan().warnings()).contains(
-                "Nothing is known to be wrong with MIG on a100-02: it was told all-1g.20gb, its state is success");
+                "No MIG problem is known on a100-02: its configuration is all-1g.20gb, its state success.");
         assertDone(console.change(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false)));
     }
 
     @Test
     void whereNothingWasToldThereIsNothingToMend() throws Exception {
         assertThat(console.plan(mend("l40s-01", MigRepairAction.RESTART_MANAGER, false)).refusalReasons())
-                .extracting(Problem::headline).contains("l40s-01 was told no MIG configuration");
+                .extracting(Problem::headline).contains("l40s-01 has no MIG configuration label");
     }
 }

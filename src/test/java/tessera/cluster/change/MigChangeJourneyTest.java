@@ -42,7 +42,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     private List<String> refusals(ApplyMigConfigIntent intent) throws Exception {
         var preview = console.plan(intent);
         assertThat(preview.plan().steps()).isEmpty();
-        return preview.refusalReasons().stream().map(Problem::problemText).toList();
+        return preview.refusalReasons().stream().map(Problem::textWithRemedy).toList();
     }
 
     private static Problem trouble(PlanRunReceipt receipt) {
@@ -62,7 +62,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         var receipt = console.runner().apply(preview).awaitReceipt();
 
         assertThat(receipt.steps()).extracting(PlanStepState::progress).containsOnly(StepProgress.DONE);
-        assertThat(receipt.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
+        assertThat(receipt.lastingEffects()).containsExactly("h100-03: MIG config set to all-balanced");
         assertThat(receipt.undo()).contains(mig("h100-03", "all-disabled"));
         assertThat(cordoned("h100-03")).isFalse();
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("16");
@@ -77,13 +77,13 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(refusals(mig("h100-01", "all-1g.99gb"))).singleElement().asString()
                 .contains("h100-01 offers no MIG configuration “all-1g.99gb”", "all-balanced", "all-1g.10gb");
         assertThat(refusals(mig("h100-01", "all-1g.5gb"))).singleElement().asString()
-                .contains("all-1g.5gb cannot be had on h100-01");
+                .contains("h100-01 cannot have all-1g.5gb");
     }
 
     @Test
     void aNodeWithoutMigIsRefused() throws Exception {
         assertThat(refusals(mig("t4-01", "all-balanced"))).singleElement().asString()
-                .contains("t4-01 has no GPU that MIG can divide");
+                .contains("t4-01 has no MIG-capable GPU");
         assertThat(refusals(mig("cpu-01", "all-balanced"))).isNotEmpty();
     }
 
@@ -91,7 +91,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     void aNodeThatGkeDividedIsLeftToGke() throws Exception {
         label("h100-05", "cloud.google.com/gke-gpu-partition-size", "\"1g.10gb\"");
         assertThat(refusals(mig("h100-05", "all-balanced"))).singleElement().asString()
-                .contains("GKE divided the GPUs of h100-05 into 1g.10gb when it made the node, and keeps them so");
+                .contains("GKE partitioned the GPUs of h100-05 as 1g.10gb when it created the node");
 
         label("h100-05", "cloud.google.com/gke-gpu-partition-size", "null");
         assertThat(console.plan(mig("h100-05", "all-balanced")).refusalReasons()).isEmpty();
@@ -104,7 +104,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void aChangeThatIsStuckAlreadyIsRefusedAndWhatIsPausedIsNamed() throws Exception {
         assertThat(refusals(mig("b200-02", "all-balanced"))).singleElement().asString()
-                .contains("A change of MIG is under way on b200-02 (pending)", "device-plugin");
+                .contains("A MIG change is in progress on b200-02 (pending). Paused: ", "device-plugin");
     }
 
     @Test
@@ -115,10 +115,10 @@ class MigChangeJourneyTest extends ChangedCluster {
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(receipt.lastingEffects()).containsExactly("h200-01 is cordoned",
-                "h200-01 is told to be divided as all-balanced",
-                "On h200-01 the MIG manager keeps dcgm, dcgm-exporter, device-plugin, gpu-feature-discovery paused until its change ends");
+                "h200-01: MIG config set to all-balanced",
+                "The MIG manager on h200-01 keeps dcgm, dcgm-exporter, device-plugin and gpu-feature-discovery paused until its change ends");
         assertThat(trouble(receipt).headline()).contains("Not within 5 s");
-        assertThat(trouble(receipt).detail()).contains("“pending”", "paused for the change are", "device-plugin");
+        assertThat(trouble(receipt).detail()).contains("“pending”", "paused operands: ", "device-plugin");
         assertThat(cordoned("h200-01")).isTrue();
         assertThat(label("h200-01", "gpu.deploy.device-plugin")).isEqualTo("paused-for-mig-change");
         assertThat(receipt.stepsNotDone()).extracting(PlanStepState::planned).extracting(PlanStepWithUndo::text)
@@ -136,7 +136,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(receipt.lastingEffects()).contains("a100-03 is cordoned");
 
         assertThat(refusals(mig("a100-03", "all-disabled"))).singleElement().asString()
-                .contains("it came to “failed”");
+                .contains("its state is “failed”");
         assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(cordoned("a100-03")).isFalse();
     }

@@ -16,19 +16,19 @@ class MigClientsTest extends ChangedCluster {
     @Test
     void servicesOfTheHostThatStopAreNamedWhereTheyCanBeRead() throws Exception {
         var map = "/api/v1/namespaces/gpu-operator/configmaps/default-gpu-clients";
-        assertThat(clients()).contains("so do its services nvsm.service, nvidia-dcgm.service, dcgm.service, as the "
-                + "ConfigMap default-gpu-clients says");
+        assertThat(clients()).contains("Where the host has its own driver, nvsm.service, nvidia-dcgm.service "
+                + "and dcgm.service pause too (ConfigMap default-gpu-clients).");
 
         var policy = "/apis/nvidia.com/v1/clusterpolicies/cluster-policy";
         console.create("/api/v1/namespaces/gpu-operator/configmaps", "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
                 + "\"metadata\":{\"name\":\"ours\"},\"data\":{\"clients.yaml\":\"version: v1\\n\"}}");
         console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":\"ours\"}}}}");
-        assertThat(clients()).contains("no service of it does, as the ConfigMap ours names none");
+        assertThat(clients()).contains("ConfigMap ours names none");
         console.patch(policy, "{\"spec\":{\"migManager\":{\"gpuClientsConfig\":{\"name\":null}}}}");
 
         console.delete(map);
         assertThat(clients())
-                .contains("so do the services in the ConfigMap default-gpu-clients, which are not known: ");
+                .contains("Host services in ConfigMap default-gpu-clients may pause too, but are not known: ");
     }
 
     /** MIG managers that the operator starts anew meanwhile offer nothing for a moment. */
@@ -38,7 +38,7 @@ class MigClientsTest extends ChangedCluster {
             var preview = console
                     .plan(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
                             Duration.ofMinutes(1)));
-            preview.plan().warnings().stream().filter(text -> text.contains("stop for the change")).findFirst()
+            preview.plan().warnings().stream().filter(text -> text.contains("pause during the change")).findFirst()
                     .ifPresent(told::set);
             return told.get() != null;
         });

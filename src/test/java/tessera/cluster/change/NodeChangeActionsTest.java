@@ -92,7 +92,7 @@ class NodeChangeActionsTest extends ChangedCluster {
             assertThat(effect.nodes()).containsExactly("h200-01", "t4-01");
         });
         assertThat(effects.podsWithFate(PodFate.SHUT_OUT)).isNotEmpty().allSatisfy(
-                effect -> assertThat(effect.text()).contains("does not tolerate sku=gpu:NoSchedule"));
+                effect -> assertThat(effect.text()).contains("Does not tolerate sku=gpu:NoSchedule"));
         assertThat(effects.leavingPods()).isEmpty();
     }
 
@@ -208,7 +208,7 @@ class NodeChangeActionsTest extends ChangedCluster {
 
             assertThat(guarded.refusal(preview).kind()).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(guarded.journal().getLast().resultWord()).isEqualTo("refused");
-            assertThat(guarded.journal().getLast().startEntry().detail()).contains("Read-only mode changes nothing");
+            assertThat(guarded.journal().getLast().startEntry().detail()).contains("Read-only mode blocks all changes");
             assertThat(console.node("t4-01").at("/spec/unschedulable").asBoolean()).isFalse();
         }
     }

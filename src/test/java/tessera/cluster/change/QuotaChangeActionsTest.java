@@ -51,7 +51,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
         var receipt = console.carryOut(preview);
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getFirst()).problemText()).contains(
-                "The namespace robotics is in use",
+                "Namespace robotics is in use",
                 "Pod/arm");
         assertThat(console.read("/api/v1/namespaces/robotics").at("/metadata/deletionTimestamp").isMissingNode())
                 .isTrue();
@@ -64,7 +64,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
                 {"apiVersion": "jobset.x-k8s.io/v1alpha2", "kind": "JobSet", "metadata": {"name": "arms"},
                  "spec": {"suspend": true, "replicatedJobs": []}}""");
         assertThat(console.plan(new DeleteTeamNamespaceIntent("tuning")).refusalReasons()).singleElement()
-                .satisfies(problem -> assertThat(problem.problemText()).contains("The namespace tuning is in use",
+                .satisfies(problem -> assertThat(problem.problemText()).contains("Namespace tuning is in use",
                         "JobSet/arms"));
         console.delete("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets/arms");
 
@@ -98,7 +98,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
                     .singleElement()
                     .satisfies(problem -> {
                         assertThat(problem.headline())
-                                .isEqualTo("Whether the namespace acoustics is empty is not known");
+                                .isEqualTo("Whether namespace acoustics is empty is unknown");
                         assertThat(problem.detail()).startsWith("You may not list ").contains(" and ");
                     });
         }
@@ -158,7 +158,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getFirst()).kind()).isEqualTo(OperationProblemKind.CONFLICT);
         assertThat(console.change(keep).steps()).as("planned again it is a change of what there is")
-                .first().satisfies(step -> assertThat(step.planned().text()).startsWith("Change "));
+                .first().satisfies(step -> assertThat(step.planned().text()).startsWith("Update "));
     }
 
     @Test

@@ -137,7 +137,7 @@ class SuspensionTest extends ChangedCluster {
 
         assertThat(listed(name)).hasValueSatisfying(workload -> {
             assertThat(workload.workload().kind()).isEqualTo(kind);
-            assertThat(workload.headline()).isEqualTo("It is suspended, and makes no pods until somebody resumes it");
+            assertThat(workload.headline()).isEqualTo("Suspended: creates no pods until it is resumed");
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(count);
         });
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
@@ -149,7 +149,7 @@ class SuspensionTest extends ChangedCluster {
 
         var back = console.plan(receipt.undo().orElseThrow());
         assertThat(back.plan().warnings())
-                .anyMatch(text -> text.startsWith("Asks for more: %d GPU".formatted(count)));
+                .anyMatch(text -> text.startsWith("Requests another %d GPU".formatted(count)));
         done(console.carryOut(back));
         until(name, count);
         assertThat(listed(name)).isEmpty();
@@ -159,7 +159,7 @@ class SuspensionTest extends ChangedCluster {
     private void evictedAndMadeAnew(String namespace, PodSummary pod, String kind) throws Exception {
         var preview = console.plan(new EvictPodIntent(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
         assertThat(preview.effects().pods()).singleElement()
-                .satisfies(effect -> assertThat(effect.text()).startsWith("its " + kind).contains("creates another"));
+                .satisfies(effect -> assertThat(effect.text()).startsWith(kind).contains("creates a replacement"));
         done(console.carryOut(preview));
         console.until(
                 clusterSnapshot -> pods(clusterSnapshot, pod.name()).anyMatch(other -> !other.uid().equals(pod.uid())));
@@ -191,13 +191,13 @@ class SuspensionTest extends ChangedCluster {
                 .plan(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE));
         if (console.session().changes().inputReader().manifests().findKind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
             assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
-                    .isEqualTo("The cluster serves no PaddleJob of kubeflow.org"));
+                    .isEqualTo("The cluster does not serve PaddleJob.kubeflow.org"));
         }
         serve("kubeflow.org", "v1", "PaddleJob");
         assertThat(console.plan(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE))
                 .refusalReasons()).singleElement().satisfies(problem -> {
                     assertThat(problem.kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
-                    assertThat(problem.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
+                    assertThat(problem.headline()).isEqualTo("PaddleJob x does not exist in namespace default");
                 });
     }
 
@@ -206,7 +206,7 @@ class SuspensionTest extends ChangedCluster {
         var path = create("ray.io/v1", "RayJob", "stays", "{\"rayClusterSpec\": {}}");
         assertThat(console.plan(new SuspendWorkloadIntent(WorkloadKind.RAY_JOB.objectRef("default", "stays"), PATIENCE))
                 .refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline()).isEqualTo(
-                        "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of stays is not"));
+                        "KubeRay suspends a RayJob only if shutdownAfterJobFinishes is true, which stays does not set"));
         console.delete(path);
     }
 
@@ -223,12 +223,13 @@ class SuspensionTest extends ChangedCluster {
         var receipt = done(console.carryOut(preview));
         until("serve-", 2);
         var back = console.plan(receipt.undo().orElseThrow());
-        assertThat(back.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 2 GPUs"));
+        assertThat(back.plan().warnings()).anyMatch(text -> text.startsWith("Requests another 2 GPUs"));
         done(console.carryOut(back));
         until("serve-", 4);
         assertThat(console.plan(new SuspendWorkloadIntent(set, PATIENCE)).refusalReasons()).singleElement()
                 .satisfies(
-                        problem -> assertThat(problem.headline()).isEqualTo("A LeaderWorkerSet cannot be suspended"));
+                        problem -> assertThat(problem.headline())
+                                .isEqualTo("LeaderWorkerSet serve cannot be suspended"));
         console.delete(path);
     }
 
@@ -248,18 +249,18 @@ class SuspensionTest extends ChangedCluster {
             assertThat(((SuspendWorkloadIntent) plan.intent()).object().toString())
                     .isEqualTo("batch/workloads/" + name);
             assertThat(plan.warnings()).contains(
-                    "The queue that let it in would start it again: its Workload is made inactive instead");
+                    "Kueue would resume it. Its Workload is deactivated instead.");
         });
         var preview = console.plan(new SuspendWorkloadIntent(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).singleElement()
                 .satisfies(effect -> assertThat(effect.text())
-                        .isEqualTo("is deleted; another comes when its queue lets it in again"));
+                        .isEqualTo("Deleted, recreated when its queue admits it again"));
         done(console.carryOut(preview));
         console.until(clusterSnapshot -> pods(clusterSnapshot, "queued-").findAny().isEmpty());
         assertThat(reader().find("batch", "queued")).hasValueSatisfying(held -> {
-            assertThat(held.detail()).isEqualTo("Its queue says: The workload is deactivated");
+            assertThat(held.detail()).isEqualTo("Its queue reports: The workload is deactivated");
             assertThat(held.remedy().orElseThrow().command())
                     .isEqualTo("tessera plan resume workload/%s -n batch".formatted(name));
         });
@@ -277,7 +278,7 @@ class SuspensionTest extends ChangedCluster {
         var job = WorkloadKind.PYTORCH_JOB.objectRef("default", "over");
         assertThat(List.of(new SuspendWorkloadIntent(job, PATIENCE)))
                 .allSatisfy(intent -> assertThat(console.plan(intent).refusalReasons()).singleElement()
-                        .satisfies(problem -> assertThat(problem.headline()).isEqualTo("over has ended already")));
+                        .satisfies(problem -> assertThat(problem.headline()).isEqualTo("over has already finished")));
         assertThat(console.plan(new ResumeWorkloadIntent(job, PATIENCE)).nothingToDo()).isTrue();
         console.delete(path);
     }

@@ -86,9 +86,9 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(preview.effects().pods()).singleElement().satisfies(effect -> {
             assertThat(effect.fate()).isEqualTo(PodFate.ENDED);
             assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
-                    "creates another, for the Deployment whisper-stream");
+                    "creates a replacement for Deployment whisper-stream");
         });
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("It works on 1 share of a GPU of "));
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("It uses 1 share of a GPU on "));
         done(console.runner().apply(preview).awaitReceipt());
         console.until(clusterSnapshot -> pods(clusterSnapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
@@ -122,7 +122,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(running("notebooks", "jupyter-"));
         var preview = console.plan(new DeletePodIntent(ref(pod), null, true, PATIENCE));
         assertThat(preview.plan().confirmationText()).isEqualTo(pod.name());
-        assertThat(preview.plan().warnings()).first().asString().startsWith("By force it is taken out");
+        assertThat(preview.plan().warnings()).first().asString().startsWith("Force deletion removes the pod");
         assertThat(preview.plan().commands().getFirst()).endsWith("--grace-period=0 --force");
     }
 
@@ -149,7 +149,7 @@ class WorkloadChangesTest extends ChangedCluster {
                         "terminationGracePeriodSeconds: 7");
         var preview = console.plan(new EditObjectIntent(object, before, paused));
         assertThat(preview.plan().warnings())
-                .containsExactly("It is paused: its pods are replaced only once its rollout is resumed");
+                .containsExactly("The rollout is paused: pods are replaced once it is resumed");
         done(console.runner().apply(preview).awaitReceipt());
 
         int replicas = console.read(PROMPT_CACHE).at("/spec/replicas").asInt();
@@ -183,7 +183,7 @@ class WorkloadChangesTest extends ChangedCluster {
                  "spec": {"hard": {"count/pods": "1"}}}""");
         var run = console.runner().apply(console.plan(new RestartWorkloadIntent(object, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text()
-                .matches("(?s).*0 of 1 pods are new; pods .* exceeded quota: full.*"));
+                .matches("(?s).*0 of 1 pods are updated; pods .* exceeded quota: full.*"));
         run.cancel();
         console.delete("/api/v1/namespaces/ml-platform/resourcequotas/full");
     }
@@ -193,8 +193,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
         assertThat(console.plan(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warnings())
-                .anyMatch(text -> text.matches("Asks for more: 5000 mig-1g.10gb instances; "
-                        + "nodes have room for \\d+ of 5000 pods now"));
+                .anyMatch(text -> text.matches("Requests another 5000 mig-1g.10gb instances\\. "
+                        + "Nodes have room for \\d+ of 5000 pods now\\."));
     }
 
     @Test
@@ -207,10 +207,10 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replaceAll("nvidia\\.com/[a-z0-9.-]+: (?=\"?\\d)",
                 "nvidia.com/mig-7g.80gb: ")))
-                .contains("The quota “none” leaves 0 of nvidia.com/mig-7g.80gb, and %d more are wanted: "
-                        .formatted(replicas) + "pods beyond it are not made");
+                .contains("ResourceQuota none has 0 nvidia.com/mig-7g.80gb left, %d more needed. "
+                        .formatted(replicas) + "Pods beyond it are not created.");
         assertThat(warnings(object, before, before.replace("terminationGracePeriodSeconds: 30",
-                "terminationGracePeriodSeconds: 7"))).noneMatch(text -> text.contains("quota"));
+                "terminationGracePeriodSeconds: 7"))).noneMatch(text -> text.contains("ResourceQuota"));
         console.delete("/api/v1/namespaces/serving/resourcequotas/none");
     }
 
@@ -223,12 +223,12 @@ class WorkloadChangesTest extends ChangedCluster {
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
         var preview = console.plan(new ResumeWorkloadIntent(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 1 GPU; "))
-                .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Requests another 1 GPU. "))
+                .contains("Kueue suspends it again until it is admitted in LocalQueue nobodys");
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.steps().getLast().text().contains("“nobodys” suspended it again"));
         run.cancel();
-        assertThat(run.awaitReceipt().lastingEffects()).containsExactly("kq is told to run");
+        assertThat(run.awaitReceipt().lastingEffects()).containsExactly("kq is resumed");
         console.delete("/apis/batch/v1/namespaces/default/jobs/kq");
     }
 
@@ -243,7 +243,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var preview = console
                 .plan(new ResumeWorkloadIntent(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
-                "For the next Job that it begins: asks for more: 27 GPUs; no node could take one of them, not even an empty one");
+                "Next scheduled Job: Requests another 27 GPUs. No node can run any of them, not even an empty one.");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
     }
 
@@ -281,7 +281,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 SimulatedHttpServerFault.ofAnswer(500, "application/json",
                         "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
         assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warnings())
-                .anyMatch(text -> text.startsWith("Whether the cluster has what the object names now is not known: "))
+                .anyMatch(text -> text.startsWith("References could not be checked against the cluster: "))
                 .noneMatch(text -> text.startsWith("There is no ServiceAccount"));
         SimulatedHttpServerFaults.of(cluster).clear();
     }
@@ -317,7 +317,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var divided = console.plan(new EditObjectIntent(node, before, before.replaceFirst(
                 "(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
         assertThat(divided.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
-                .startsWith("Pods hold GPUs of h100-04 that nvidia.com/mig.config would have divided anew"));
+                .startsWith("nvidia.com/mig.config would repartition GPUs of h100-04 that pods use: "));
 
         var noted = console.plan(new EditObjectIntent(node, before, before.replaceFirst("(?m)^  labels:$",
                 "  labels:\n    a-note: mine")));
@@ -331,8 +331,9 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = ref(pod(running("serving", "embed-")));
         var before = console.session().inspector().readYaml(pod, false);
         assertThat(warnings(pod, before, before.replaceFirst("(?m)^    app: embed$", "    app: debug")))
-                .singleElement().asString().matches("The ReplicaSet embed-\\w+ no longer counts it, and makes another; "
-                        + "this one runs on and keeps what it holds until somebody deletes it");
+                .singleElement().asString()
+                .matches("ReplicaSet embed-\\w+ no longer counts this pod and creates another\\. "
+                        + "This pod keeps running and keeps its resources until someone deletes it\\.");
         assertThat(warnings(pod, before, before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine")))
                 .isEmpty();
     }
@@ -347,10 +348,10 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5")))
-                .containsExactly("argocd-controller writes spec.revisionHistoryLimit, too, and may set it back");
+                .containsExactly("argocd-controller also writes spec.revisionHistoryLimit and may revert the edit");
         assertThat(console.plan(new EditObjectIntent(object, before,
                 before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5"))).plan().commands())
-                .startsWith("# argocd-controller writes spec.revisionHistoryLimit, too, and may set it back")
+                .startsWith("# argocd-controller also writes spec.revisionHistoryLimit and may revert the edit")
                 .last().asString().startsWith("kubectl patch ");
         assertThat(warnings(object, before, before.replace("minReadySeconds: 0", "minReadySeconds: 1")
                 .replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine"))).isEmpty();
@@ -443,14 +444,13 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(late.refusalReasons()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
-                    .contains("was changed meanwhile: metadata.annotations.note is otherwise by now, as ",
-                            " wrote it at ");
-            assertThat(problem.remedy()).contains("overwrite what others wrote there", "--force");
+                    .contains("was changed since the preview: metadata.annotations.note was changed by ", " at ");
+            assertThat(problem.remedy()).contains("overwrite the changes of others", "--force");
         });
         var forced = console
                 .plan(new EditObjectIntent(object, before, after.replace("mine", "ours"), /* force= */ true));
         assertThat(forced.plan().warnings())
-                .contains("What others changed meanwhile in the same places is overwritten");
+                .contains("Overwrites concurrent changes to the same fields");
         assertThat(forced.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("-    note: mine", "+    note: ours"));
         done(console.runner().apply(forced).awaitReceipt());
@@ -471,15 +471,15 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(console.plan(new EditObjectIntent(object, before, mine)).refusalReasons())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.headline())
-                        .contains("metadata.annotations.a is otherwise by now, as ",
-                                "; spec.revisionHistoryLimit is otherwise by now, as ")
+                        .contains("metadata.annotations.a was changed by ",
+                                " spec.revisionHistoryLimit was changed by ")
                         .doesNotContain("annotations.b"));
 
         var now = console.session().inspector().readYaml(object, false);
         assertThat(console.plan(new EditObjectIntent(object, now, mine)).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).contains(
-                        "was changed since this was written, which differs in ", "metadata.annotations.a, as ",
-                        "spec.revisionHistoryLimit, as "));
+                        "has changed since you loaded it. Your text differs in ",
+                        "metadata.annotations.a (set by ", "spec.revisionHistoryLimit (set by "));
         console.patch(PROMPT_CACHE, """
                 {"metadata": {"annotations": {"a": null}}, "spec": {"revisionHistoryLimit": %d}}""".formatted(limit));
     }
@@ -497,7 +497,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
         assertThat(console.plan(new RestartWorkloadIntent(job, PATIENCE)).refusalReasons().getFirst()
                 .headline())
-                .isEqualTo("A Job is not restarted: its pods run once");
+                .isEqualTo("Job %s cannot be restarted: its pods run once".formatted(job.name()));
     }
 
     @Test

@@ -113,11 +113,13 @@ class HelmChartDownloaderTest {
             storage.content.put("/own.tgz", archive);
             var repository = "http://" + server.host() + "/charts";
             var chartSource = new HelmChartSource("own", repository, "");
-            assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED, "to anybody",
-                    "Say a name and a password");
+            assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED,
+                    "without a login",
+                    "Set a user name and a password");
             downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "wrong"));
-            assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED, "to this login",
-                    "Check name and password");
+            assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED,
+                    "denies this login access",
+                    "Check the user name and the password");
             downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "typed"));
             assertThat(downloads.fetchArchive(chartSource)).hasBinaryContent(archive);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
@@ -131,7 +133,7 @@ class HelmChartDownloaderTest {
         downloads.signIn(new HelmRepositoryCredentials("http://charts.example/a", "ann", "typed"));
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("own", "http://charts.example/a", "")),
                 OperationProblemKind.UNTRUSTED,
-                "would be sent without TLS");
+                "without TLS");
     }
 
     @Test
@@ -166,7 +168,8 @@ class HelmChartDownloaderTest {
                     "{\"tags\": [\"v25.3.0\", \"v25.3.4\", \"v25.10.1\", \"v26.7.0\", \"v25.3.5-rc.1\"]}"
                             .getBytes(StandardCharsets.UTF_8));
             assertThat(downloads.fetchArchive(oci(server, "~25.3"))).hasBinaryContent(SmallRegistry.archive("v25.3.4"));
-            assertTold(() -> downloads.fetchArchive(oci(server, ">=27")), OperationProblemKind.NOT_FOUND, "within >=27",
+            assertTold(() -> downloads.fetchArchive(oci(server, ">=27")), OperationProblemKind.NOT_FOUND,
+                    "in the range >=27",
                     "v26.7.0");
             server.content.put("/charts/index.yaml", """
                     entries:
@@ -190,8 +193,8 @@ class HelmChartDownloaderTest {
             registry.push(CHART, "image", SmallRegistry.archive("x"),
                     "application/vnd.oci.image.config.v1+json");
             assertTold(() -> downloads.fetchArchive(oci(registry, "image")), OperationProblemKind.INVALID,
-                    "is no chart of Helm’s",
-                    "application/vnd.oci.image.config.v1+json", "an image of a container");
+                    "is not a Helm chart",
+                    "application/vnd.oci.image.config.v1+json", "It is a container image");
             for (var refusal : Map
                     .of(401, OperationProblemKind.UNAUTHENTICATED, 403, OperationProblemKind.FORBIDDEN, 503,
                             OperationProblemKind.OVERLOADED)
@@ -201,7 +204,7 @@ class HelmChartDownloaderTest {
             }
             assertTold(() -> downloads.fetchArchive(new HelmChartSource("oci://only-a-host", "", "")),
                     OperationProblemKind.INVALID,
-                    "no address of a chart in a registry");
+                    "not a valid address of a chart in a registry");
         }
     }
 
@@ -213,12 +216,12 @@ class HelmChartDownloaderTest {
             registry.content.put("/v2/" + CHART + "/blobs/sha256:" + HelmChartArchiveCache.hexDigest(archive),
                     SmallRegistry.archive("false"));
             assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), OperationProblemKind.UNTRUSTED,
-                    "not the one");
+                    "has the SHA-256");
             registry.content.put("/page.tgz", "<html>".getBytes(StandardCharsets.UTF_8));
             assertTold(
                     () -> downloads
                             .fetchArchive(new HelmChartSource("http://" + registry.host() + "/page.tgz", "", "")),
-                    OperationProblemKind.GARBLED, "is no archive of a chart");
+                    OperationProblemKind.GARBLED, "is not an archive of a chart");
             try (var kept = Files.list(home.resolve(".cache/tessera/charts"))) {
                 assertThat(kept).as("nothing of it is left").isEmpty();
             }
@@ -251,10 +254,10 @@ class HelmChartDownloaderTest {
             assertThat(downloads.fetchArchive(new HelmChartSource("gpu-operator", repository, "")))
                     .hasBinaryContent(archive);
             assertTold(() -> downloads.fetchArchive(new HelmChartSource("gpu-operator", repository, "v26.3.3")),
-                    OperationProblemKind.UNTRUSTED, "not the one");
+                    OperationProblemKind.UNTRUSTED, "has the SHA-256");
             assertTold(() -> downloads.fetchArchive(new HelmChartSource("gpu-operator", repository, "v25.1.0")),
-                    OperationProblemKind.NOT_FOUND, "gpu-operator v25.1.0 of " + repository,
-                    "v27.0.0-rc.1, v26.7.0, v26.3.3");
+                    OperationProblemKind.NOT_FOUND, repository + " has no chart gpu-operator v25.1.0",
+                    "v27.0.0-rc.1, v26.7.0 and v26.3.3");
         }
     }
 
@@ -262,12 +265,12 @@ class HelmChartDownloaderTest {
     void anAddressThatIsNoneOrHoldsALoginIsRefusedWithoutRepeatingTheLogin() {
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")),
                 OperationProblemKind.INVALID,
-                "holds a login");
+                "contains a login");
         var problemException = catchThrowableOfType(ProblemException.class,
                 () -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")));
         assertThat(problemException.problem().toString()).doesNotContain("word@");
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "ftp://charts.example", "")),
                 OperationProblemKind.INVALID,
-                "no address of charts");
+                "not a valid address of charts");
     }
 }

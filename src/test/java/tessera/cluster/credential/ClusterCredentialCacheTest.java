@@ -150,7 +150,7 @@ class ClusterCredentialCacheTest {
     void aFileWhoseSizeSaysNothingIsReadNoFurtherThanATokenMayBe() throws Exception {
         var endless = Path.of("/proc/self/environ");
         assumeTrue(Files.isReadable(endless) && Files.size(endless) == 0, "a system with a file that has no size");
-        assertThat(failure(user("tokenFile: " + endless)).problem().headline()).contains("holds no token");
+        assertThat(failure(user("tokenFile: " + endless)).problem().headline()).contains("contains no token");
         assertThatThrownBy(() -> SizeLimitedFileReader.read(endless, 20))
                 .isInstanceOf(SizeLimitedFileReader.FileTooLargeException.class);
     }
@@ -163,7 +163,7 @@ class ClusterCredentialCacheTest {
                 + " &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b], &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]]}]";
         assertThat(authorization(user(exec("command: ./plugin"), bomb).login())).isEqualTo("Bearer token-1");
         assertThat(failure(user(exec("command: ./plugin, provideClusterInfo: true"), bomb)).problem().problemText())
-                .contains("has no end");
+                .contains("expand without limit");
         assertThat(runs()).isEqualTo(1);
     }
 
@@ -350,7 +350,7 @@ class ClusterCredentialCacheTest {
         var problem = failure(user(exec("command: ./plugin, installHint: Read the manual."))).problem();
 
         assertThat(problem.kind()).isEqualTo(OperationProblemKind.UNAUTHENTICATED);
-        assertThat(problem.headline()).isEqualTo("The credential plugin “./plugin” failed with code 3");
+        assertThat(problem.headline()).isEqualTo("The credential plugin “./plugin” failed with exit code 3");
         assertThat(problem.detail()).contains("could not refresh", "line 7").doesNotContain("s3cr3t", "hunter2222",
                 "abcdefgh12345678", "eyJ", "line 1");
         assertThat(problem.remedy()).isEqualTo("Read the manual.");
@@ -402,13 +402,13 @@ class ClusterCredentialCacheTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            not json                                                     | It printed no JSON
-            {}                                                           | It printed no ExecCredential
-            {"kind":"ExecCredential","apiVersion":"v0"}                  | It answered in v0
+            not json                                                     | it is not JSON
+            {}                                                           | it is not an ExecCredential
+            {"kind":"ExecCredential","apiVersion":"v0"}                  | it is in version v0
             {"kind":"ExecCredential","apiVersion":"V1","status":{}}      | neither a token nor a certificate
-            {"kind":"ExecCredential","apiVersion":"V1","status":{"token":"a b"}} | characters that no token has
-            {"token":"s3cr3t"                                            | It printed no JSON
-            ''                                                           | It printed no ExecCredential
+            {"kind":"ExecCredential","apiVersion":"V1","status":{"token":"a b"}} | token contains invalid characters
+            {"token":"s3cr3t"                                            | it is not JSON
+            ''                                                           | it is not an ExecCredential
             """)
     void aPluginThatTalksNonsenseIsToldApart(String output, String text) throws Exception {
         script("plugin", "cat <<'END'\n" + output.replace("V1", V1) + "\nEND\n");
@@ -416,7 +416,7 @@ class ClusterCredentialCacheTest {
         var problem = failure(user(exec("command: ./plugin"))).problem();
 
         assertThat(problem.kind()).isEqualTo(OperationProblemKind.GARBLED);
-        assertThat(problem.detail()).contains(text);
+        assertThat(problem.headline()).contains(text);
         assertThat(problem.toString()).doesNotContain("s3cr3t");
     }
 
@@ -431,7 +431,7 @@ class ClusterCredentialCacheTest {
     @Test
     void aPluginThatNeedsATerminalAndAProviderThatIsGoneAreToldAtOnce() throws Exception {
         assertThat(failure(user(exec("command: ./plugin, interactiveMode: Always"))).problem().headline())
-                .contains("wants a terminal");
+                .contains("requires a terminal");
         assertThat(catchThrowableOfType(ProblemException.class, () -> user("auth-provider: {name: gcp}")).problem()
                 .headline())
                 .contains("“gcp” no longer exists");
@@ -488,7 +488,7 @@ class ClusterCredentialCacheTest {
         var problem = failure(user("auth-provider: {name: oidc, config: {idp-issuer-url: 'http://issuer.example', "
                 + "refresh-token: r}}")).problem();
 
-        assertThat(problem.detail()).contains("not one of https");
+        assertThat(problem.headline()).contains("not an https URL");
     }
 
     @Test

@@ -291,7 +291,7 @@ class JsonScannerTest {
                     scanner.skipValue();
                 }
             } else {
-                throw new MalformedJsonException("no object");
+                throw new MalformedJsonException(DecodeReason.JsonFault.NOT_OBJECT);
             }
         }).isInstanceOf(MalformedJsonException.class);
     }

@@ -156,7 +156,10 @@ class RecordedObjectsTest {
             new ListResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool()))
                     .read(new ByteArrayInputStream(json.getBytes(UTF_8)), pods::add, unread::add);
 
-            assertThat(unread).containsExactly(new UnreadableObject("Pod", "ml", "a", each.getValue()));
+            assertThat(unread).hasSize(1).allSatisfy(it -> {
+                assertThat(List.of(it.kind(), it.namespace(), it.name())).containsExactly("Pod", "ml", "a");
+                assertThat(it.reason().text()).isEqualTo(each.getValue());
+            });
             assertThat(pods).extracting(PodSummary::name).containsExactly("a", "b");
             assertThat(pods.getFirst().labels()).containsEntry("n", "5");
         }
@@ -173,7 +176,7 @@ class RecordedObjectsTest {
                 .read(new ByteArrayInputStream(json.getBytes(UTF_8)), _ -> true, unread::add);
 
         assertThat(unread).hasSize(1);
-        assertThat(unread.getFirst().reason()).endsWith("it is nested too deeply");
+        assertThat(unread.getFirst().reason().text()).endsWith("is nested too deeply");
     }
 
     @Test
@@ -188,8 +191,9 @@ class RecordedObjectsTest {
                 unread::add);
 
         assertThat(page).isEqualTo(new ListResponseReader.ListPageMetadata("7", "abc", 12));
-        assertThat(unread).containsExactly(new UnreadableObject("Pod", "", "", "metadata has no name"),
-                new UnreadableObject("Pod", "", "", "it is not an object"));
+        assertThat(unread).containsExactly(new UnreadableObject("Pod", "", "", DecodeReason.ObjectNameFault.MISSING),
+                new UnreadableObject("Pod", "", "",
+                        new DecodeReason.ValueMismatch("", DecodeReason.ExpectedValue.OBJECT)));
         assertThat(names).containsExactly("a");
         assertThat(pods("{\"items\":null}".getBytes(UTF_8))).isEmpty();
     }

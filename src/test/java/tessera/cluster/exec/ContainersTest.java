@@ -157,7 +157,7 @@ class ContainersTest {
             assertThat(ending(heads)).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
                     connectionLoss -> assertThat(
                             connectionLoss.problem().detail() + connectionLoss.problem().headline())
-                            .contains("more than 1 MiB"));
+                            .contains("larger than 1 MiB"));
         }
         var pings = new byte[4_000];
         for (int at = 0; at < pings.length; at += 2) {
@@ -165,7 +165,7 @@ class ContainersTest {
         }
         assertThat(ending(pings)).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
                 connectionLoss -> assertThat(connectionLoss.problem().detail() + connectionLoss.problem().headline())
-                        .contains("1,000 times a minute"));
+                        .contains("1000 pings a minute"));
         byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         assertThat(ending(compressed)).as("nobody agreed to compressed messages")
                 .isInstanceOf(ExecExitStatus.ExecConnectionLoss.class);
@@ -199,7 +199,7 @@ class ContainersTest {
     void howACommandEndedIsNotToldAtTheLengthOfAMegabyte() throws Exception {
         byte[] status = {(byte) 0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0, 3};
         assertThat(ending(status)).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class, connectionLoss -> {
-            assertThat(connectionLoss.problem().headline()).contains("did not say how the command ended");
+            assertThat(connectionLoss.problem().headline()).contains("did not report how the command ended");
             assertThat(connectionLoss.problem().problemText()).hasSizeLessThan(20_000);
         });
     }
@@ -261,7 +261,7 @@ class ContainersTest {
                 ExecRequest.forTerminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
             assertThat(bare.ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class, failure -> {
                 assertThat(failure.problem().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
-                assertThat(failure.problem().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
+                assertThat(failure.problem().detail()).startsWith("Tried bash, sh, ash and /busybox/sh");
             });
         }
     }
@@ -303,16 +303,16 @@ class ContainersTest {
             assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
                     connectionLoss -> assertThat(connectionLoss.problem().headline())
-                            .isEqualTo("Read-only mode ended it"));
+                            .isEqualTo("Closed by read-only mode"));
         }
         for (var use : ContainerPermissionKind.values()) {
             assertThat(containers.findRefusal(pod, use)).get()
-                    .satisfies(problem -> assertThat(problem.headline()).endsWith("is refused in read-only mode"));
+                    .satisfies(problem -> assertThat(problem.headline()).startsWith("Read-only mode blocks "));
         }
         var problemException = catchThrowableOfType(ProblemException.class, () -> run("true"));
         assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
         assertThat(problemException.problem().headline())
-                .startsWith("Read-only mode did not send GET /api/v1/namespaces/serving");
+                .startsWith("Read-only mode blocked GET /api/v1/namespaces/serving");
     }
 
     @Test

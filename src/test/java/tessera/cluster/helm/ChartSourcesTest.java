@@ -118,9 +118,9 @@ class ChartSourcesTest {
     @Test
     void aChartThatIsNotThereIsToldWithItsSource() {
         assertThatThrownBy(() -> version("gpu-operator", address, "v1.0.0")).isInstanceOf(ProblemException.class)
-                .hasMessageContaining("gpu-operator v1.0.0 of " + address);
+                .hasMessageContaining(address + " has no chart gpu-operator v1.0.0");
         assertThatThrownBy(() -> version("another", address, "")).isInstanceOf(ProblemException.class)
-                .hasMessageContaining("another of " + address);
+                .hasMessageContaining(address + " has no chart another");
         assertThatThrownBy(() -> version("gpu-operator", address + "/nothing", ""))
                 .isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> version(address + "/none.tgz", "", "")).isInstanceOf(ProblemException.class)
@@ -167,7 +167,7 @@ class ChartSourcesTest {
         var chart = chart("pipe");
         assertThat(new ProcessBuilder("mkfifo", chart.resolve("templates/pipe.yaml").toString()).start().waitFor())
                 .isZero();
-        assertThat(refused(chart).problem().problemText()).contains("templates/pipe.yaml is no file");
+        assertThat(refused(chart).problem().problemText()).contains("templates/pipe.yaml is not a regular file");
     }
 
     @Test

@@ -106,11 +106,11 @@ class HelmHookTest {
 
             var receipt = cut(console,
                     new GpuStackReleaseIntent.UpgradeReleaseIntent(NAME, chart("2.0.0", "pre-upgrade"), ""),
-                    "Helm waits for the hook Job default/moved-mover: pod moved-mover");
+                    "Helm is waiting for the hook Job default/moved-mover: pod moved-mover");
             assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(receipt.stepsUnknown()).singleElement().satisfies(step -> assertThat(step.text())
                     .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
-            assertThat(receipt.lastingEffects()).contains("Helm has noted revision 2 of moved in default as failed",
+            assertThat(receipt.lastingEffects()).contains("Helm has revision 2 of moved in default as failed",
                     "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
                     "Go back to revision 1: helm rollback moved 1 -n default");
             assertThat(receipt.undo()).contains(new GpuStackReleaseIntent.RollBackReleaseIntent(NAME, 1));
@@ -138,7 +138,7 @@ class HelmHookTest {
 
             for (int again = 0; again < 2; again++) {
                 var receipt = cut(console, new GpuStackReleaseIntent.RollBackReleaseIntent(name, 2),
-                        "Helm waits for the hook Job default/turned-mover");
+                        "Helm is waiting for the hook Job default/turned-mover");
                 assertThat(receipt.lastingEffects()).contains(
                         "Go back to revision 3: helm rollback turned 3 -n default",
                         "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
@@ -155,12 +155,12 @@ class HelmHookTest {
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("7.0.0", "pre-delete"), ""));
 
             var receipt = cut(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name),
-                    "Helm waits for the hook Job default/kept-mover");
+                    "Helm is waiting for the hook Job default/kept-mover");
 
             assertThat(receipt.lastingEffects()).contains(
-                    "Helm has noted revision 1 of kept in default as uninstalling",
+                    "Helm has revision 1 of kept in default as uninstalling",
                     "The hook Job default/kept-mover still runs: kubectl delete job kept-mover -n default",
-                    "Uninstall it again: helm uninstall kept -n default, with --no-hooks where a hook cannot end");
+                    "Uninstall it again: helm uninstall kept -n default, with --no-hooks if a hook does not finish");
             assertThat(console.read("/api/v1/namespaces/default/configmaps/kept").at("/data/version").asText())
                     .isEqualTo("7.0.0");
         }
@@ -195,7 +195,7 @@ class HelmHookTest {
 
             assertThat(outcome).isInstanceOfSatisfying(PlanStepOutcome.StepUnknownOutcome.class,
                     unknown -> assertThat(unknown.problem().headline()).isEqualTo(
-                            "Helm was stopped after it had waited for less than a minute for the hook Job default/stuck-mover"));
+                            "Helm was stopped after less than a minute while it waited for the hook Job default/stuck-mover"));
         }
     }
 
@@ -205,8 +205,8 @@ class HelmHookTest {
         try (var console = Console.open(cluster, folder)) {
             var receipt = cut(console,
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("4.0.0", "pre-install"), ""),
-                    "Helm waits for the hook Job default/begun-mover");
-            assertThat(receipt.lastingEffects()).contains("Helm has noted revision 1 of begun in default as failed",
+                    "Helm is waiting for the hook Job default/begun-mover");
+            assertThat(receipt.lastingEffects()).contains("Helm has revision 1 of begun in default as failed",
                     "Remove what was installed: helm uninstall begun -n default");
             Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         }

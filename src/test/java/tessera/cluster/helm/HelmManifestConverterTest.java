@@ -125,7 +125,7 @@ class HelmManifestConverterTest {
                 # Source: c/templates/deep.yaml
                 """ + deep)).isInstanceOfSatisfying(ProblemException.class,
                 exception -> assertThat(exception.problem().problemText())
-                        .isEqualTo("What c/templates/deep.yaml of the chart makes is no "
-                                + "YAML: it is nested more than 200 levels deep"));
+                        .isEqualTo("The output of c/templates/deep.yaml is not "
+                                + "valid YAML: it is nested more than 200 levels deep"));
     }
 }

@@ -94,7 +94,7 @@ class HelmTest {
                     .contains("mig.strategy");
             assertThat(policy(console).driverVersion()).isEqualTo("595.91.07");
             assertThat(upgraded.lastingEffects())
-                    .contains("gpu-operator in gpu-operator is no longer as revision 7 made it");
+                    .contains("gpu-operator in gpu-operator no longer matches revision 7");
             assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.7.0");
 
             Releases.done(console, new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
@@ -120,16 +120,17 @@ class HelmTest {
                     Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
-                    .anyMatch(text -> text.contains("nodes GPU pods have local data")
+                    .anyMatch(text -> text.contains("nodes until GPU pods with local data finish")
                             && text.contains("gpuPodDeletion.deleteEmptyDir"))
-                    .anyMatch(text -> text.contains("more GPU pods run than a disruption budget lets go at a time")
+                    .anyMatch(text -> text
+                            .contains("more GPU pods run than a PodDisruptionBudget allows to evict at a time")
                             && text.contains("within 300 s"));
 
             var receipt = console.carryOut(preview);
             var problem = receipt.steps().stream().flatMap(step -> Optional.ofNullable(step.problem()).stream())
                     .findFirst().orElseThrow();
             assertThat(problem).extracting(Problem::headline).asString()
-                    .startsWith("The driver was not replaced on a100-01, a100-02");
+                    .startsWith("The driver upgrade failed on a100-01, a100-02");
             assertThat(receipt.ending()).isNotEqualTo(PlanRunEnding.DONE);
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
             assertThat(console.session().changes().inputReader().releases().driverUpgradeNodes().cordoned())
@@ -145,18 +146,18 @@ class HelmTest {
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
         var preview = console.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
-        assertThat(String.join(" ", preview.plan().warnings())).contains("nobody goes on with that")
+        assertThat(String.join(" ", preview.plan().warnings())).contains("nothing finishes it")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
                         .formatted(DriverUpgradeLabels.STATE, "wait-for-jobs-required"));
-        assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is gone",
-                "t4-02 was cordoned by the operator for its new driver (wait-for-jobs-required)",
-                "With the operator gone nobody goes on with new drivers, nor opens the nodes that it has closed for them");
+        assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is uninstalled",
+                "t4-02 is cordoned by the operator for a driver upgrade (wait-for-jobs-required)",
+                "The operator is gone: driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
         assertThat(console.session().changes().steps()
                 .remainingEffects(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
-                        text -> text.startsWith("If the operator is gone, which is not known, nobody goes on"))
-                .noneMatch(text -> text.startsWith("With the operator gone"));
+                        text -> text.startsWith("If the operator is gone, driver upgrades do not continue"))
+                .noneMatch(text -> text.startsWith("The operator is gone"));
     }
 
     private HelmChartSource chart(String version, String objects) throws Exception {
@@ -360,17 +361,17 @@ class HelmTest {
                     "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warnings())
                     .anyMatch(
-                            text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
-                    .anyMatch(text -> text.endsWith("did you mean driver.version?"));
+                            text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker no longer"))
+                    .anyMatch(text -> text.endsWith("Did you mean driver.version?"));
 
             SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(cut.lastingEffects()).contains(
-                    "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it",
+                    "It is not known whether gpu-operator in gpu-operator no longer matches revision 7",
                     "Go back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
-                    "The operator may yet close nodes in turn, where the driver becomes another");
+                    "The operator may still cordon nodes, one after the other, where the driver changes");
             assertThat(cut.undo())
                     .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
         }
@@ -410,7 +411,7 @@ class HelmTest {
             var preview = console.plan(back);
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(preview.plan().confirmationText()).isEqualTo("gpu-operator");
-            assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Helm began revision 8"));
+            assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Helm started revision 8"));
             assertThat(preview.access()).contains(new RequiredPermission.PermissionAnswer(
                     new RequiredPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
@@ -421,8 +422,9 @@ class HelmTest {
                     2);
             var done = console.carryOut(preview);
             assertThat(done.ending()).as(done.steps().toString()).isEqualTo(PlanRunEnding.DONE);
-            assertThat(done.lastingEffects()).anyMatch(text -> text.startsWith("Helm has forgotten the revision 8"))
-                    .contains("gpu-operator in gpu-operator is as revision 7 made it");
+            assertThat(done.lastingEffects())
+                    .anyMatch(text -> text.startsWith("Helm’s record of the unfinished revision 8"))
+                    .contains("gpu-operator in gpu-operator is rolled back to revision 7");
             assertThat(Releases.release(console).isDeployed()).isTrue();
             assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
             assertThat(policy(console).driverVersion()).as("all of it was written anew").isEqualTo("580.126.20");
@@ -463,7 +465,7 @@ class HelmTest {
                     .contains("devicePlugin.config.name");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(console.carryOut(overtaken).steps().getFirst().problem()).extracting(Problem::headline)
-                    .isEqualTo("gpu-operator in gpu-operator is at revision 9 by now, not at 8");
+                    .isEqualTo("Conflict: gpu-operator in gpu-operator is now at revision 9, not 8");
         }
     }
 

@@ -60,7 +60,7 @@ class HelmWorkerProcessTest {
                 var console = Console.open(cluster, folder)) {
             var preview = console.plan(new GpuStackReleaseIntent.InstallReleaseIntent(NAME,
                     new HelmChartSource(chart.toString(), "", ""), ""));
-            assertThat(preview.refusalReasons().toString()).contains("Helm ran out of its memory limit of 1 GiB");
+            assertThat(preview.refusalReasons().toString()).contains("Helm exceeded its memory limit of 1 GiB");
             assertThat(workers()).isEmpty();
         }
     }
@@ -77,7 +77,7 @@ class HelmWorkerProcessTest {
         var problemException = catchThrowableOfType(ProblemException.class,
                 () -> new HelmLibraryClient().crdYaml(new LocatedHelmChart(chart.toString(), "")));
         assertThat(problemException.problem().headline())
-                .endsWith("Helm ran out of its memory limit of 192 MiB for what it reads and answers");
+                .endsWith("Helm exceeded its memory limit of 192 MiB for input and output");
         assertThat(workers()).isEmpty();
     }
 
@@ -103,7 +103,7 @@ class HelmWorkerProcessTest {
             var problemException = catchThrowableOfType(ProblemException.class,
                     () -> new HelmLibraryClient(Duration.ofSeconds(5)).rehearseUpgrade(task(), kubeconfig(server)));
             assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.TIMEOUT);
-            assertThat(problemException.problem().headline()).endsWith("Helm did not end within 5 s");
+            assertThat(problemException.problem().headline()).endsWith("Helm did not finish within 5 s");
             assertThat(workers()).isEmpty();
         }
     }
@@ -159,7 +159,7 @@ class HelmWorkerProcessTest {
             goOn.countDown();
             assertThat(waiting.join(Duration.ofSeconds(60))).isTrue();
             assertThat(why.get()).isInstanceOfSatisfying(ProblemException.class,
-                    problemException -> assertThat(problemException.problem().headline()).doesNotContain("broke off"));
+                    problemException -> assertThat(problemException.problem().headline()).doesNotContain("crashed"));
             assertThat(worker.isAlive()).isTrue();
         }
     }

@@ -119,7 +119,7 @@ class KubeconfigTest {
                 () -> Kubeconfig.load(new ProcessEnvironment(variables, folder, folder, Path.of("gone"))));
 
         assertThat(config.contexts()).extracting(KubeconfigContextEntry::name).containsExactly("named");
-        assertThat(problemException.problem().headline()).contains("There is no file").contains("gone");
+        assertThat(problemException.problem().headline()).contains("File not found").contains("gone");
     }
 
     @Test
@@ -197,13 +197,13 @@ class KubeconfigTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             certificate-authority-data: '%%%'                          | '' | line 7: clusters[0].cluster.certificate-authority-data is not base64
-            insecure-skip-tls-verify: true, certificate-authority: a   | '' | contradicts the certificate authority
+            insecure-skip-tls-verify: true, certificate-authority: a   | '' | conflicts with the certificate authority
             server: ''                                                 | '' | cluster.server is missing
-            server: [a]                                                | '' | cluster.server must be a text
+            server: [a]                                                | '' | cluster.server must be a string
             ''                             | client-certificate: a          | client-key is missing
             ''                             | exec: {apiVersion: v1}         | exec.apiVersion must be
             ''                             | exec: {apiVersion: client.authentication.k8s.io/v1} | exec.command is missing
-            ''                             | username: a, token: b          | contradicts the token
+            ''                             | username: a, token: b          | conflicts with the token
             """)
     void anEntryThatIsWrongSaysWhatAndWhere(String cluster, String user, String words) throws Exception {
         var context = load(simple("x", cluster, user)).contexts().getFirst();
@@ -228,18 +228,18 @@ class KubeconfigTest {
         assertThat(config.findContext("good").orElseThrow().usableUser()).isEqualTo(KubeconfigUserEntry.NOBODY);
         assertThat(config.findContext("bad").orElseThrow().problems()).hasSize(1);
         assertThat(config.findContext("lost").orElseThrow().problems()).extracting(problem -> problem.headline())
-                .containsExactly("The context “lost” names the cluster “nowhere”, which no kubeconfig describes",
-                        "The context “lost” names the user “nobody”, which no kubeconfig describes");
+                .containsExactly("The context “lost” refers to the cluster “nowhere”, which no kubeconfig defines",
+                        "The context “lost” refers to the user “nobody”, which no kubeconfig defines");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             'a: b\\n  c: d\\n e'                     | line 2
             'clusters: 5'                            | line 1: clusters must be a list
-            'kind: Pod'                              | this is no kubeconfig
+            'kind: Pod'                              | must be Config in a kubeconfig
             'contexts:\\n- just text'                | line 2: contexts[0] must be a mapping
-            '- a\\n- b'                              | should begin a mapping
-            'users: [{name: a, user: {}}, {name: a, user: {}}]' | line 1: users[1].name is used twice in users
+            '- a\\n- b'                              | must begin a mapping
+            'users: [{name: a, user: {}}, {name: a, user: {}}]' | line 1: users[1].name is used twice
             'a: *nowhere'                            | line 1
             'a: "unended'                            | line 1
             '\\tindented: with tabs'                 | line 1
@@ -313,7 +313,7 @@ class KubeconfigTest {
         Files.write(binary, new byte[] {0x7f, 'E', 'L', 'F', 0, 1, 2, (byte) 0xff});
         assertThat(
                 catchThrowableOfType(ProblemException.class, () -> Kubeconfig.load(listing(binary))).problem().detail())
-                .contains("not text");
+                .contains("not UTF-8 text");
         assertThat(
                 catchThrowableOfType(ProblemException.class, () -> Kubeconfig.load(listing(folder))).problem().detail())
                 .contains("folder");

@@ -189,7 +189,7 @@ class LogFollowingTest {
             untilHolds("e");
         }
         assertThat(written()).containsExactly("a", "b", "c", "d", "half of a line", "e");
-        assertThat(notes()).singleElement().asString().startsWith("The log was cut here: The connection to ");
+        assertThat(notes()).singleElement().asString().startsWith("Log interrupted here: Lost the connection to ");
         assertThat(all().get(4).note()).as("at its place").isTrue();
         assertThat(asked()).hasSize(2).allMatch(request -> request.contains("timestamps=true&follow=true"));
         assertThat(asked().get(1)).contains("sinceTime=2026-11-22T01%3A00%3A02Z").doesNotContain("tailLines");
@@ -228,7 +228,7 @@ class LogFollowingTest {
             reading.start();
             untilHolds("z");
         }
-        assertThat(notes()).last().asString().isEqualTo("Lines may be missing here: the node keeps no older ones.");
+        assertThat(notes()).last().asString().isEqualTo("Lines may be missing here: the node no longer has them.");
     }
 
     @Test
@@ -241,13 +241,14 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading, readStatus -> readStatus.equals(
-                    new ContainerLogReadStatus.WaitingLogStatus("The container has ended: exit code 137, OOMKilled")));
+                    new ContainerLogReadStatus.WaitingLogStatus(
+                            "The container has terminated: exit code 137, OOMKilled")));
             pod = running(2);
             untilHolds("born again");
         }
         assertThat(written()).containsExactly("a", "dying", "born again");
         assertThat(notes()).containsExactly(
-                "main was started again here (restart 2). What it wrote in a run between was not read.");
+                "main restarted here (restart 2). The log of the run between was not read.");
     }
 
     @Test
@@ -259,7 +260,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             assertThat(reading.awaitEnd())
-                    .containsExactly(new ContainerLogReadStatus.EndedLogStatus("The pod is no longer in the cluster"));
+                    .containsExactly(new ContainerLogReadStatus.EndedLogStatus("The pod no longer exists"));
         }
         assertThat(written()).containsExactly("bye");
     }
@@ -278,13 +279,13 @@ class LogFollowingTest {
             reading.start();
             until(reading, readStatus -> readStatus.equals(
                     new ContainerLogReadStatus.WaitingLogStatus(
-                            "The pod is gone; the next one of its name is waited for")));
+                            "The pod is gone. Waiting for a new pod with this name")));
             pod = pod("u2", 0, "\"running\":{}");
             untilHolds("again");
         }
         assertThat(written()).containsExactly("bye", "hello", "again");
         assertThat(notes())
-                .containsExactly("The pod was replaced here: what follows is of another one of the same name.");
+                .containsExactly("The pod was replaced here: what follows is from a new pod with the same name.");
         assertThat(asked().get(1)).doesNotContain("sinceTime", "tailLines");
     }
 
@@ -356,8 +357,8 @@ class LogFollowingTest {
                             each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
         }
         assertThat(written()).containsExactly("a", "b");
-        assertThat(notes()).containsExactly("The log was cut here: You may not get pods/log in the namespace “team”."
-                + " It goes on as soon as that is over.");
+        assertThat(notes()).containsExactly("Log interrupted here: You may not get pods/log in the namespace “team”."
+                + " It continues when this is resolved.");
     }
 
     @Test

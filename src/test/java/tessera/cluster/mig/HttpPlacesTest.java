@@ -91,7 +91,7 @@ class HttpPlacesTest {
 
         var problem = catchThrowableOfType(ProblemException.class, () -> placementReader.queryDriver(cpu)).problem();
 
-        assertThat(problem.headline()).isEqualTo("No container of %s can be asked".formatted(cpu.name()));
+        assertThat(problem.headline()).startsWith("No container on %s can run nvidia-smi".formatted(cpu.name()));
     }
 
     @Test

@@ -118,7 +118,7 @@ class UserPrometheusTest {
             assertThat(ask(access.withAuthority(file("ca.pem", ours.authorityPem()))).version()).isEqualTo("3.14.0");
             var problem = failing(access);
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
-            assertThat(problem.remedy()).isEqualTo("Check what is set for this Prometheus.");
+            assertThat(problem.remedy()).isEqualTo("Check the settings of this Prometheus.");
             var others = file("other.pem", new TestCertificates("others").authorityPem());
             assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(failing(

@@ -64,7 +64,8 @@ class FieldPresenceListFilterTest {
         assertThat(log.current().countsByKind()).containsExactly(Map.entry("Pod", 4));
         assertThat(log.current().lines().getFirst()).startsWith("4 Pods could not be read: one without a name: ");
         assertThat(log.current().examples())
-                .contains(new UnreadableObject("Pod", "n", "p", "spec.containers is not a list"));
+                .contains(new UnreadableObject("Pod", "n", "p",
+                        new ApiObjectReason.SchemaMisfit("spec.containers is not a list")));
         assertThatThrownBy(() -> page("{\"items\": {}}")).isInstanceOf(IOException.class);
     }
 

@@ -59,9 +59,9 @@ class PodSpecReaderTest {
                 .containsEntry("data", "claim imagenet").containsEntry("x", "csi weka")
                 .containsEntry("key", "Secret s");
         assertThat(spec.placement()).contains(new PodSetting("Priority", "1000 (training)"),
-                new PodSetting("Selects nodes", "pool=train"), new PodSetting("QoS class", "Burstable"),
+                new PodSetting("Node selector", "pool=train"), new PodSetting("QoS class", "Burstable"),
                 new PodSetting("Service account", "trainer"), new PodSetting("Restart policy", "OnFailure"),
-                new PodSetting("Tolerates", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\neverything"));
+                new PodSetting("Tolerations", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\nall taints"));
     }
 
     @Test

@@ -47,7 +47,7 @@ class ResourceMetricsReaderTest {
             "{\"timestamp\":\"2026-11-22T05:00:00Z\",\"window\":\"20s\",\"containers\":[]}",
             "{\"timestamp\":\"soon\",\"window\":\"20s\",\"usage\":{\"cpu\":\"1\",\"memory\":\"1\"}}"}) {
             assertThatThrownBy(() -> read(json)).as(json).isInstanceOf(ProblemException.class)
-                    .hasMessageContaining("not understood");
+                    .hasMessageContaining("The response of the metrics API (metrics.k8s.io) is malformed");
         }
     }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.TestCertificates;
+import tessera.cluster.tls.ServerConnectionReason.CertificatePurpose;
 import tessera.model.ProblemException;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
@@ -69,7 +70,8 @@ class PemFileReaderTest {
         var bundle = "a comment\n" + certificates.authorityPem()
                 + certificates.issue("x", List.of("x"), TestCertificates.Period.NOW).certificatePem();
 
-        assertThat(PemFileReader.parseCertificates(bundle.getBytes(US_ASCII), "bundle")).hasSize(2);
+        assertThat(PemFileReader.parseCertificates(bundle.getBytes(US_ASCII), CertificatePurpose.SYSTEM_BUNDLE))
+                .hasSize(2);
     }
 
     @ParameterizedTest
@@ -78,7 +80,8 @@ class PemFileReaderTest {
         "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----",
         "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----"})
     void whatIsNeitherIsRefusedInWords(String text) {
-        assertThatThrownBy(() -> PemFileReader.parseCertificates(text.getBytes(US_ASCII), "bundle"))
+        assertThatThrownBy(
+                () -> PemFileReader.parseCertificates(text.getBytes(US_ASCII), CertificatePurpose.SYSTEM_BUNDLE))
                 .isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> PemFileReader.parsePrivateKey(text.getBytes(US_ASCII)))
                 .isInstanceOf(ProblemException.class);

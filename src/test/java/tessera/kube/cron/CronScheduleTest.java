@@ -25,19 +25,19 @@ class CronScheduleTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "0 3 * *       | it takes five fields, and “0 3 * *” has 4",
-        "61 * * * *    | the minute goes from 0 to 59, not to 61",
-        "0 24 * * *    | the hour goes from 0 to 23, not to 24",
-        "0 3 0 * *     | the day of the month goes from 1 to 31, not from 0",
-        "0 3 * * 7     | the day of the week goes from 0 to 6, not to 7: Sunday is 0",
+        "0 3 * *       | “0 3 * *” has 4 fields instead of 5",
+        "61 * * * *    | minute 61 is out of range 0 to 59",
+        "0 24 * * *    | hour 24 is out of range 0 to 23",
+        "0 3 0 * *     | day of the month 0 is out of range 1 to 31",
+        "0 3 * * 7     | day of the week 7 is out of range 0 to 6 (Sunday is 0)",
         "0 5-3 * * *   | “5-3” ends before it begins",
         "0 1-2-3 * * * | “1-2-3” has too many dashes",
         "*/5/5 * * * * | “*/5/5” has too many slashes",
-        "*/0 * * * *   | a step of 0, as in “*/0”, never comes on",
-        "0 3 * * day   | “day” is no number nor a name such as MON",
-        "five 3 * * *  | “five” is no number",
-        "@every soon   | “soon” is no duration such as 1h30m",
-        "TZ=Nowhere 0 3 * * * | there is no time zone “Nowhere”"})
+        "*/0 * * * *   | the step in “*/0” must not be 0",
+        "0 3 * * day   | “day” is not a number or a name like MON",
+        "five 3 * * *  | “five” is not a number",
+        "@every soon   | “soon” is not a valid duration (example: 1h30m)",
+        "TZ=Nowhere 0 3 * * * | time zone “Nowhere” does not exist"})
     void whatIsWrongIsSaidOfTheFieldThatHasIt(String line, String text) {
         assertThat(CronSchedule.findProblem(line).orElseThrow().problemText()).isEqualTo(text);
     }

@@ -22,12 +22,12 @@ class HostilePrometheusTest extends AskingTest {
     @CsvSource(delimiter = '|', value = {
         "400|bad_data|INVALID|Prometheus does not understand the query",
         "422|execution|INVALID|Prometheus could not evaluate the query",
-        "503|timeout|TIMEOUT|Prometheus gave up on the query",
-        "503|canceled|TIMEOUT|Prometheus gave up on the query",
+        "503|timeout|TIMEOUT|Prometheus aborted the query",
+        "503|canceled|TIMEOUT|Prometheus aborted the query",
         "503|unavailable|OVERLOADED|Prometheus is not ready",
-        "500|internal|OVERLOADED|Prometheus could not answer",
-        "404|not_found|NOT_FOUND|Prometheus could not answer",
-        "429|too_many_requests|OVERLOADED|Prometheus could not answer",
+        "500|internal|OVERLOADED|Could not query Prometheus",
+        "404|not_found|NOT_FOUND|Could not query Prometheus",
+        "429|too_many_requests|OVERLOADED|Could not query Prometheus",
         "200|bad_data|INVALID|Prometheus does not understand the query"})
     void aRefusalIsToldInTheServersWords(int status, String type, OperationProblemKind kind, String headline) {
         asking.answers(status, "application/json",
@@ -44,14 +44,14 @@ class HostilePrometheusTest extends AskingTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "200|text/html|<html><head><title>Sign in</title>|GARBLED|a web page answered|“Sign in”",
-        "502|text/html|<!DOCTYPE html><title>Bad gateway</title>|OVERLOADED|Could not ask|“Bad gateway”",
-        "503|text/plain|upstream connect error|OVERLOADED|Could not ask|upstream connect error",
+        "502|text/html|<!DOCTYPE html><title>Bad gateway</title>|OVERLOADED|Could not query|“Bad gateway”",
+        "503|text/plain|upstream connect error|OVERLOADED|Could not query|upstream connect error",
         "200|text/plain|hello|GARBLED|something else answered|hello",
-        "404|text/plain|404 page not found|NOT_FOUND|no API of Prometheus|404 page not found",
-        "401|text/plain|Unauthorized|UNAUTHENTICATED|wants to know who asks|Unauthorized",
+        "404|text/plain|404 page not found|NOT_FOUND|no Prometheus API|404 page not found",
+        "401|text/plain|Unauthorized|UNAUTHENTICATED|requires a login|Unauthorized",
         "403|text/plain|Forbidden|FORBIDDEN|You may not|Forbidden",
         "403|application/json|{'message':'no role'}|FORBIDDEN|You may not|no role",
-        "500|application/json|{'message':{}}|OVERLOADED|Could not ask|Status 500"})
+        "500|application/json|{'message':{}}|OVERLOADED|Could not query|Status 500"})
     void whateverStandsInFrontIsToldApart(int status, String type, String body, OperationProblemKind kind,
             String headline,
             String detail) {
@@ -71,28 +71,28 @@ class HostilePrometheusTest extends AskingTest {
 
         var problem = asking.failing(INSTANT);
 
-        assertThat(problem.detail()).isEqualTo("Status 302, leading to https://login.example/start");
+        assertThat(problem.detail()).isEqualTo("Status 302, redirect to https://login.example/start");
         assertThat(asking.server.requests()).hasSize(1);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{'status':'success'}|It has no data",
-        "{'data':{}}|does not say whether it is a success",
-        "{'status':1}|/status is a number where text was expected",
-        "{'status':'success','data':[]}|/data is a list where an object was expected",
-        "{'status':'success','data':{'result':{}}}|/data/result is an object where a list was expected",
+        "{'status':'success'}|It contains no data",
+        "{'data':{}}|does not contain a status",
+        "{'status':1}|/status is a number instead of text",
+        "{'status':'success','data':[]}|/data is a list instead of an object",
+        "{'status':'success','data':{'result':{}}}|/data/result is an object instead of a list",
         "{'status':'success','data':{'result':[{'metric':[],'value':[1,'2']}]}}|/data/result/0/metric is a list",
         "{'status':'success','data':{'result':[{'metric':{'a':1}}]}}|/data/result/0/metric/a is a number",
-        "{'status':'success','data':{'result':[{'metric':{},'value':[1,2]}]}}|/value/1 is a number where text",
-        "{'status':'success','data':{'result':[{'metric':{},'value':['1','2']}]}}|/value/0 is text where a number",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1,2]}]}}|/value/1 is a number instead of text",
+        "{'status':'success','data':{'result':[{'metric':{},'value':['1','2']}]}}|/value/0 is text instead of a number",
         "{'status':'success','data':{'result':[{'metric':{},'value':[1,'2',3]}]}}|/value/2 is a number",
-        "{'status':'success','data':{'result':[{'metric':{},'value':[1e300,'2']}]}}|is no moment",
-        "{'status':'success','data':{'result':[{'metric':{},'value':[1,'2f']}]}}|is “2f” where a number",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1e300,'2']}]}}|is not a valid time",
+        "{'status':'success','data':{'result':[{'metric':{},'value':[1,'2f']}]}}|is “2f” instead of a number",
         "{'status':'success','data':{'result':[{'metric':{},'value':[1,'Infinity']}]}}|is “Infinity”",
         "{'status':'success','data':{'result':[{'metric':{},'values':[[1,'2']]}]}}|has no value",
-        "{'status':'success','data':{'result':[1,'foo']}}|is “foo” where a number",
-        "{'status':'success','warnings':'w','data':{'result':[]}}|/warnings is text where a list",
+        "{'status':'success','data':{'result':[1,'foo']}}|is “foo” instead of a number",
+        "{'status':'success','warnings':'w','data':{'result':[]}}|/warnings is text instead of a list",
         "{'status':'success','data':{'result':[|It is not JSON",
         "{'status'|It is not JSON",
         "{'status':'success','data':{'result':[[[[[[|/data/result/0"})
@@ -102,7 +102,7 @@ class HostilePrometheusTest extends AskingTest {
         var problem = asking.failing(INSTANT);
 
         assertThat(problem.kind()).isEqualTo(OperationProblemKind.GARBLED);
-        assertThat(problem.headline()).isEqualTo("The answer of Prometheus cannot be read");
+        assertThat(problem.headline()).isEqualTo("The response of Prometheus is malformed");
         assertThat(problem.detail()).contains(detail);
     }
 
@@ -127,7 +127,7 @@ class HostilePrometheusTest extends AskingTest {
         var problem = asking.failing(INSTANT);
 
         assertThat(problem.kind()).isEqualTo(OperationProblemKind.INVALID);
-        assertThat(problem.headline()).isEqualTo("The answer of Prometheus is larger than 64 MiB");
+        assertThat(problem.headline()).isEqualTo("The response of Prometheus is larger than 64 MiB");
     }
 
     @Test
@@ -140,7 +140,7 @@ class HostilePrometheusTest extends AskingTest {
         var problem = asking.failing(client -> client.queryRange("x", timeRange));
 
         assertThat(problem.kind()).isEqualTo(OperationProblemKind.INVALID);
-        assertThat(problem.headline()).isEqualTo("The query gives more than 4,000,000 values");
+        assertThat(problem.headline()).isEqualTo("The query returns more than 4000000 values");
     }
 
     @Test
@@ -175,7 +175,7 @@ class HostilePrometheusTest extends AskingTest {
         asking.server.close();
 
         try (var nobody = new Nobody(port)) {
-            assertThat(asking.failing(INSTANT).headline()).isEqualTo("Nobody answers at 127.0.0.1:" + nobody.port());
+            assertThat(asking.failing(INSTANT).headline()).isEqualTo("Can't reach 127.0.0.1:" + nobody.port());
         }
     }
 }

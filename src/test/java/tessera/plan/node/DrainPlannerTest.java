@@ -60,7 +60,7 @@ class DrainPlannerTest {
 
         assertThat(plan.effects().podsWithFate(PodFate.STAYS)).hasSize(3);
         assertThat(plan.refusals()).isEmpty();
-        assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile");
+        assertThat(words(plan)).containsExactly("Cordon a", "Evict pods scheduled to a since the preview");
     }
 
     @Test
@@ -78,7 +78,7 @@ class DrainPlannerTest {
 
         var plan = plan(DrainSettings.CAREFUL);
 
-        assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile",
+        assertThat(words(plan)).containsExactly("Cordon a", "Evict pods scheduled to a since the preview",
                 "Wait until the pods have left a");
         assertThat(plan.steps().getLast().step()).isEqualTo(new PlanStep.AwaitClusterStateStep(ObjectRef.node("a"),
                 new ExpectedClusterState.NodeEmptyExpectation(Map.of("uid-team/leaving", "team/leaving")),
@@ -91,8 +91,8 @@ class DrainPlannerTest {
         scene.pod("team/scratch", "a").emptyDir();
 
         assertThat(plan(DrainSettings.CAREFUL).refusals()).extracting(Problem::headline).containsExactly(
-                "Nobody would create these pods again: team/bare",
-                "These pods keep data on the node that would be lost (emptyDir): team/scratch");
+                "No controller recreates team/bare",
+                "Eviction deletes the emptyDir data of team/scratch");
         assertThat(plan(new DrainSettings(true, false, null, Duration.ZERO)).refusals()).hasSize(1);
         assertThat(plan(RECKLESS).refusals()).isEmpty();
     }
@@ -106,13 +106,13 @@ class DrainPlannerTest {
 
         var plan = plan(RECKLESS);
 
-        assertThat(words(plan)).containsExactly("Cordon a", "Cordon b", "Evict what has come to a meanwhile",
-                "Evict what has come to b meanwhile", "Evict team/free", "Evict team/one", "Evict team/two",
+        assertThat(words(plan)).containsExactly("Cordon a", "Cordon b", "Evict pods scheduled to a since the preview",
+                "Evict pods scheduled to b since the preview", "Evict team/free", "Evict team/one", "Evict team/two",
                 "Wait until the pods have left a", "Wait until the pods have left b");
         assertThat(plan.effects().podsWithFate(PodFate.BLOCKED)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().key()).isEqualTo("team/two");
             assertThat(effect.budgets()).containsExactly("guard");
-            assertThat(effect.text()).contains("waits: the budget guard lets 1 go at a time");
+            assertThat(effect.text()).contains("Waiting: PodDisruptionBudget guard allows 1 eviction at a time");
         });
     }
 
@@ -171,7 +171,7 @@ class DrainPlannerTest {
         scene.seenIn("team");
 
         assertThat(plan(RECKLESS).refusals()).extracting(Problem::headline)
-                .containsExactly("Not all pods on these nodes are seen, so they cannot be emptied");
+                .containsExactly("Not all pods on these nodes are visible, so they cannot be drained");
     }
 
     @Test
@@ -190,9 +190,9 @@ class DrainPlannerTest {
         scene.pod("team/one", "a").label("app", "x");
         scene.pod("team/two", "b").label("app", "x");
 
-        var all = "No node of the cluster takes pods then: whatever ends anywhere waits, as 1 pod does already";
+        var all = "No node of the cluster will accept pods. New pods stay pending, as 1 pod does now.";
         assertThat(plan(RECKLESS).warnings()).contains(all,
-                "Pods that a disruption budget keeps, and whose eviction is tried again for 300 s each: 2, one after the other 10 min at most");
+                "2 pods are protected by a PodDisruptionBudget. Tessera retries each for 5 min (10 min at most).");
         assertThat(CordonPlanner
                 .plan(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("a", "b")), scene.survey())
                 .warnings())
@@ -200,8 +200,7 @@ class DrainPlannerTest {
         scene.node("amd-1");
         var others = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
-                .containsExactly(
-                        "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
+                .containsExactly(new CordonWarning.LastSchedulableGpuNode("NVIDIA", 1));
         scene.node(new PlanTargetNode("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var input = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input).subList(0, 2)))
@@ -209,6 +208,6 @@ class DrainPlannerTest {
                 .isEmpty();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
                 .as("the only one of its maker")
-                .containsExactly("No node with GPUs of AMD takes pods then: whatever wants one waits");
+                .containsExactly(new CordonWarning.LastSchedulableGpuNode("AMD", 0));
     }
 }

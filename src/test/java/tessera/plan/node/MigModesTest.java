@@ -39,7 +39,8 @@ class MigModesTest {
         if (text.isEmpty()) {
             assertThat(warnings).isEmpty();
         } else {
-            assertThat(warnings).singleElement().asString().contains("a100-01", text, "WITH_REBOOT=true");
+            assertThat(warnings).singleElement().extracting(MigWarning::text).asString()
+                    .contains("a100-01", text, "WITH_REBOOT=true");
         }
     }
 }

@@ -32,8 +32,7 @@ class NodeExtendedResourcePlannerTest {
         scene.pod("gpu-operator/nvidia-device-plugin-daemonset-x1", "a").owner("DaemonSet", "nvidia-device-plugin");
 
         assertThat(plan(GPU, 16).refusals()).extracting(Problem::headline).containsExactly(
-                "nvidia.com/gpu of a is reported by a device plugin: gpu-operator/nvidia-device-plugin-daemonset-x1 "
-                        + "says that there are 8");
+                "A device plugin reports nvidia.com/gpu on a: gpu-operator/nvidia-device-plugin-daemonset-x1 reports 8");
         assertThat(plan("example.com/dongle", 4).refusals()).as("a device of one's own").isEmpty();
         assertThat(plan("amd.com/gpu", 4).refusals()).as("a device that nobody reports there").isEmpty();
     }
@@ -42,6 +41,6 @@ class NodeExtendedResourcePlannerTest {
     void whereNoPluginRunsItIsDoneWithAWarning() {
         assertThat(plan(GPU, 16).refusals()).isEmpty();
         assertThat(plan(GPU, 16).warnings()).containsExactly(
-                "nvidia.com/gpu is counted by a device plugin, which will overwrite this");
+                "A device plugin reports nvidia.com/gpu and will overwrite this.");
     }
 }

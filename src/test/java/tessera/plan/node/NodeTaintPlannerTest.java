@@ -183,12 +183,12 @@ class NodeTaintPlannerTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
             # seconds of tolerations, what is said
-            '',     does not tolerate maintenance:NoExecute and stops at once
-            0,      does not tolerate maintenance:NoExecute and stops at once
-            300,    tolerates maintenance:NoExecute for 300 s only
-            '30 60',tolerates maintenance:NoExecute for 30 s only
+            '',     Does not tolerate maintenance:NoExecute and ends at once
+            0,      Does not tolerate maintenance:NoExecute and ends at once
+            300,    Tolerates maintenance:NoExecute for 300 s only
+            '30 60',Tolerates maintenance:NoExecute for 30 s only
             'ever', ''
-            'ever 9', tolerates maintenance:NoExecute for 9 s only
+            'ever 9', Tolerates maintenance:NoExecute for 9 s only
             """)
     void aPodStaysAsLongAsItsShortestToleration(String seconds, String said) {
         var scene = new Scene().node("a");
@@ -216,8 +216,8 @@ class NodeTaintPlannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"a,b,Evict,“Evict” is no effect of a taint", "a b,c,NoSchedule,“a b” is no key",
-        "a,b c,NoSchedule,“b c” is no value of a"})
+    @CsvSource({"a,b,Evict,“Evict” is not a taint effect", "a b,c,NoSchedule,“a b” is not a valid key",
+        "a,b c,NoSchedule,“b c” is not a valid value of a"})
     void ofATaintThatCannotBeNothingIsForetold(String key, String value, String effect, String reason) {
         var scene = new Scene().node("a");
         scene.pod("team/x", "a");
@@ -243,7 +243,7 @@ class NodeTaintPlannerTest {
             assertThat(effect.accelerators()).isEqualTo(2);
             assertThat(effect.text())
                     .isEqualTo(
-                            "waits, does not tolerate nvidia.com/gpu=present:NoSchedule and could no longer go to a");
+                            "Pending. Does not tolerate nvidia.com/gpu=present:NoSchedule and can no longer go to a");
         });
     }
 
@@ -322,9 +322,9 @@ class NodeTaintPlannerTest {
         assertThat(plan.withStrandedGuard().confirmationText()).as("whoever strands a running pod says so")
                 .isEqualTo(stranded.isEmpty() ? "" : "a");
         assertThat(plan.warnings().contains(
-                "a no longer offers its GPUs; 1 pod that holds some goes on until it ends, and none can start"))
+                "a no longer offers its GPUs. New pods get none there. 1 pod keeps its GPUs until it ends."))
                 .isEqualTo(!typed.isEmpty());
-        assertThat(plan.warnings()).noneMatch(text -> text.contains("feature discovery"));
+        assertThat(plan.warnings()).noneMatch(text -> text.contains("Feature discovery"));
         assertThat(plan.refusals()).isEmpty();
     }
 

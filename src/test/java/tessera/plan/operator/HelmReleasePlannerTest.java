@@ -48,7 +48,7 @@ class HelmReleasePlannerTest {
 
     private static final HelmChartSource CHART = new HelmChartSource("gpu-operator", "https://helm.example", "v26.7.0");
     private static final Instant NOW = Instant.parse("2026-05-04T10:00:00Z");
-    private static final String QUOTAS = "Quotas of the namespace";
+    private static final GpuStackPreflightCheck QUOTAS = GpuStackPreflightCheck.QUOTAS;
     private static final GpuStackInstallEnvironment BARE = new GpuStackInstallEnvironment("v1.34.1", Optional.empty(),
             Map.of(), List.of(), List.of(),
             List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
@@ -193,8 +193,8 @@ class HelmReleasePlannerTest {
                 GpuStackInstallPreconditions.FREE,
                 List.of());
         assertThat(nouveau(location))
-                .isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
-        assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
+                .isEqualTo("Cannot read the kernel modules of n1: You may not list nodefeatures");
+        assertThat(nouveau(BARE)).isEqualTo("Node Feature Discovery does not report the kernel modules of n1.");
     }
 
     private static String nouveau(GpuStackInstallEnvironment location) {
@@ -207,68 +207,74 @@ class HelmReleasePlannerTest {
 
     static Stream<Arguments> sites() {
         return Stream.of(
-                arguments("Container runtime", PreflightCheckVerdict.FAIL, BARE, "",
+                arguments(GpuStackPreflightCheck.CONTAINER_RUNTIME, PreflightCheckVerdict.FAIL, BARE, "",
                         node("Ubuntu 24.04", "docker://24.0", "v1.34.1", Map.of(), "")),
-                arguments("Taints of GPU nodes", PreflightCheckVerdict.WARN, BARE, "",
+                arguments(GpuStackPreflightCheck.TAINTS, PreflightCheckVerdict.WARN, BARE, "",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
-                arguments("Taints of GPU nodes", PreflightCheckVerdict.PASS, BARE,
+                arguments(GpuStackPreflightCheck.TAINTS, PreflightCheckVerdict.PASS, BARE,
                         "daemonsets: {tolerations: [{key: dedicated, operator: Exists}]}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
-                arguments("Platform", PreflightCheckVerdict.WARN, BARE, "",
+                arguments(GpuStackPreflightCheck.PLATFORM, PreflightCheckVerdict.WARN, BARE, "",
                         node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "")),
-                arguments("Platform", PreflightCheckVerdict.FAIL, BARE, "",
+                arguments(GpuStackPreflightCheck.PLATFORM, PreflightCheckVerdict.FAIL, BARE, "",
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
-                arguments("Left from before", PreflightCheckVerdict.FAIL, new GpuStackInstallEnvironment("v1.34.1",
-                        Optional.empty(),
-                        Map.of("cluster-policy",
-                                new GpuStackInstallEnvironment.GpuClusterPolicy("uid", Optional.empty(), "")),
-                        List.of(),
-                        List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE,
-                        List.of()), "",
+                arguments(GpuStackPreflightCheck.LEFTOVERS, PreflightCheckVerdict.FAIL,
+                        new GpuStackInstallEnvironment("v1.34.1",
+                                Optional.empty(),
+                                Map.of("cluster-policy",
+                                        new GpuStackInstallEnvironment.GpuClusterPolicy("uid", Optional.empty(), "")),
+                                List.of(),
+                                List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE,
+                                List.of()),
+                        "",
                         usual()),
-                arguments("Node feature discovery", PreflightCheckVerdict.WARN,
+                arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.WARN,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of(), List.of("nfd/nfd-worker"), GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
                         "",
                         usual()),
-                arguments("Node feature discovery", PreflightCheckVerdict.PASS, BARE, "", usual()),
-                arguments("Node feature discovery", PreflightCheckVerdict.WARN, BARE, "nfd: {enabled: false}", usual()),
-                arguments("Node feature discovery", PreflightCheckVerdict.PASS, BARE, "nfd: {enabled: false}",
+                arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.WARN, BARE,
+                        "nfd: {enabled: false}", usual()),
+                arguments(GpuStackPreflightCheck.FEATURE_DISCOVERY, PreflightCheckVerdict.PASS, BARE,
+                        "nfd: {enabled: false}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1",
                                 Map.of("feature.node.kubernetes.io/pci-10de.present", "true"), "")),
-                arguments("Pod security", PreflightCheckVerdict.PASS, strict(), "psa: {enabled: true}", usual()),
-                arguments("Left from before", PreflightCheckVerdict.PASS,
+                arguments(GpuStackPreflightCheck.POD_SECURITY, PreflightCheckVerdict.PASS, strict(),
+                        "psa: {enabled: true}", usual()),
+                arguments(GpuStackPreflightCheck.LEFTOVERS, PreflightCheckVerdict.PASS,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of("clusterpolicies.nvidia.com"), List.of(), List.of(),
                                 GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
-                arguments("Other device plugins", PreflightCheckVerdict.PASS,
+                arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.PASS,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("hami/hami-device-plugin"), List.of(),
                                 GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
-                arguments("Other device plugins", PreflightCheckVerdict.FAIL,
+                arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.FAIL,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("GPUCluster gpu-cluster"), List.of(),
                                 GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
-                arguments("Other device plugins", PreflightCheckVerdict.FAIL,
+                arguments(GpuStackPreflightCheck.DEVICE_PLUGINS, PreflightCheckVerdict.FAIL,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
                                 GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
                         "",
                         usual()),
-                arguments("ServiceMonitor", PreflightCheckVerdict.FAIL, BARE, "", usual()),
-                arguments("Your rights", PreflightCheckVerdict.PASS, BARE, "", usual()),
-                arguments("Your rights", PreflightCheckVerdict.FAIL,
+                arguments(GpuStackPreflightCheck.SERVICE_MONITOR, PreflightCheckVerdict.FAIL, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.PERMISSIONS, PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.PERMISSIONS, PreflightCheckVerdict.FAIL,
                         admitting(new GpuStackInstallPreconditions(List.of(new RequiredPermission("create",
                                 "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
                                 GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
@@ -305,77 +311,93 @@ class HelmReleasePlannerTest {
                         counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
                                 Map.of("pods", "0")),
                         "", google()),
-                arguments("User namespaces", PreflightCheckVerdict.PASS, BARE, "", usual()),
-                arguments("User namespaces", PreflightCheckVerdict.WARN, apart(true, "", "ml/train"), "", usual()),
-                arguments("User namespaces", PreflightCheckVerdict.UNKNOWN, apart(false, ""), "", usual()),
-                arguments("User namespaces", PreflightCheckVerdict.UNKNOWN, apart(false, "You may not list pods"), "",
+                arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.WARN,
+                        apart(true, "", "ml/train"), "", usual()),
+                arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.UNKNOWN, apart(false, ""), "",
                         usual()),
-                arguments("Operating system", PreflightCheckVerdict.FAIL, BARE, "", amazon("Amazon Linux 2")),
-                arguments("Operating system", PreflightCheckVerdict.PASS, BARE, "driver: {enabled: false}",
+                arguments(GpuStackPreflightCheck.USER_NAMESPACES, PreflightCheckVerdict.UNKNOWN,
+                        apart(false, "You may not list pods"), "",
+                        usual()),
+                arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.FAIL, BARE, "",
                         amazon("Amazon Linux 2")),
-                arguments("Operating system", PreflightCheckVerdict.PASS, BARE, "",
+                arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.PASS, BARE,
+                        "driver: {enabled: false}",
+                        amazon("Amazon Linux 2")),
+                arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.PASS, BARE, "",
                         amazon("Amazon Linux 2023.6.20250115")),
-                arguments("Secure Boot", PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
-                arguments("Secure Boot", PreflightCheckVerdict.FAIL, saying("insmod: Required key not available"), "",
+                arguments(GpuStackPreflightCheck.SECURE_BOOT, PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.SECURE_BOOT, PreflightCheckVerdict.FAIL,
+                        saying("insmod: Required key not available"), "",
                         usual()),
-                arguments("Secure Boot", PreflightCheckVerdict.PASS, saying("insmod: Required key not available"),
+                arguments(GpuStackPreflightCheck.SECURE_BOOT, PreflightCheckVerdict.PASS,
+                        saying("insmod: Required key not available"),
                         "driver: {usePrecompiled: true}", usual()),
-                arguments("nouveau", PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
-                arguments("nouveau", PreflightCheckVerdict.WARN, loaded("nouveau"), "", usual()),
-                arguments("nouveau", PreflightCheckVerdict.PASS, loaded("nvidia"), "", usual()),
-                arguments("nouveau", PreflightCheckVerdict.PASS, loaded(), "", usual()),
-                arguments("Architecture", PreflightCheckVerdict.UNKNOWN, BARE, "",
+                arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.WARN, loaded("nouveau"), "", usual()),
+                arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.PASS, loaded("nvidia"), "", usual()),
+                arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.PASS, loaded(), "", usual()),
+                arguments(GpuStackPreflightCheck.ARCHITECTURE, PreflightCheckVerdict.UNKNOWN, BARE, "",
                         Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("Container runtime", PreflightCheckVerdict.UNKNOWN, BARE, "",
+                arguments(GpuStackPreflightCheck.CONTAINER_RUNTIME, PreflightCheckVerdict.UNKNOWN, BARE, "",
                         Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("Operating system", PreflightCheckVerdict.UNKNOWN, BARE, "",
+                arguments(GpuStackPreflightCheck.OPERATING_SYSTEM, PreflightCheckVerdict.UNKNOWN, BARE, "",
                         Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("nouveau", PreflightCheckVerdict.UNKNOWN, saying("Could not resolve Linux kernel version"),
+                arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.UNKNOWN,
+                        saying("Could not resolve Linux kernel version"),
                         "",
                         usual()),
-                arguments("nouveau", PreflightCheckVerdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
-                arguments("ServiceMonitor", PreflightCheckVerdict.PASS, BARE, NO_MONITORS, usual()),
-                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "", usual()),
-                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "", cut("all-1g.10gb")),
-                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "", cut("all-disabled")),
-                arguments("MIG strategy", PreflightCheckVerdict.WARN, BARE, "", cut("all-balanced")),
-                arguments("MIG strategy", PreflightCheckVerdict.WARN, BARE, "", cut("of-our-own")),
-                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "mig: {strategy: mixed}",
+                arguments(GpuStackPreflightCheck.NOUVEAU, PreflightCheckVerdict.FAIL, saying("lsmod lists nouveau"), "",
+                        usual()),
+                arguments(GpuStackPreflightCheck.SERVICE_MONITOR, PreflightCheckVerdict.PASS, BARE, NO_MONITORS,
+                        usual()),
+                arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.PASS, BARE, "",
+                        cut("all-1g.10gb")),
+                arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.PASS, BARE, "",
+                        cut("all-disabled")),
+                arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.WARN, BARE, "",
                         cut("all-balanced")),
-                arguments("Kubernetes", PreflightCheckVerdict.WARN,
+                arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.WARN, BARE, "", cut("of-our-own")),
+                arguments(GpuStackPreflightCheck.MIG_STRATEGY, PreflightCheckVerdict.PASS, BARE,
+                        "mig: {strategy: mixed}",
+                        cut("all-balanced")),
+                arguments(GpuStackPreflightCheck.SERVER_VERSION, PreflightCheckVerdict.WARN,
                         new GpuStackInstallEnvironment("v1.28.3", Optional.empty(), Map.of(), List.of(),
                                 List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
-                arguments("Kubernetes", PreflightCheckVerdict.PASS, BARE, "", usual()),
-                arguments("Architecture", PreflightCheckVerdict.PASS, BARE, "", usual()),
-                arguments("Container runtime", PreflightCheckVerdict.PASS, BARE, "",
+                arguments(GpuStackPreflightCheck.SERVER_VERSION, PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.ARCHITECTURE, PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments(GpuStackPreflightCheck.CONTAINER_RUNTIME, PreflightCheckVerdict.PASS, BARE, "",
                         node("Ubuntu 24.04", "cri-o://1.34", "v1.34.1", Map.of(), "")),
-                arguments("Driver on the host", PreflightCheckVerdict.PASS, BARE, "driver: {enabled: false}",
+                arguments(GpuStackPreflightCheck.HOST_DRIVER, PreflightCheckVerdict.PASS, BARE,
+                        "driver: {enabled: false}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1",
                                 Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")),
-                arguments("Driver on the host", PreflightCheckVerdict.WARN, BARE, "",
+                arguments(GpuStackPreflightCheck.HOST_DRIVER, PreflightCheckVerdict.WARN, BARE, "",
                         node("Ubuntu 24.04", "containerd://2",
                                 "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("sites")
-    void everyCheckSaysWhatIsSo(String title, PreflightCheckVerdict verdict, GpuStackInstallEnvironment location,
+    void everyCheckSaysWhatIsSo(GpuStackPreflightCheck kind, PreflightCheckVerdict verdict,
+            GpuStackInstallEnvironment location,
             String values,
             NodeSummary node)
             throws ProblemException {
         var checks = new GpuStackPreflightChecks(
                 new GpuStackInstallClusterState(List.of(node), List.of(node), location, "gpu-operator"),
                 HelmValues.read(values), "v26.7.0").allChecks();
-        var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
-        assertThat(check.verdict()).as(check.sentenceText()).isEqualTo(verdict);
+        var check = checks.stream().filter(each -> each.check() == kind).findFirst().orElseThrow();
+        assertThat(check.verdict()).as(check.evidence()).isEqualTo(verdict);
         assertThat(check.evidence()).isNotBlank();
-        assertThat(check.verdict() == PreflightCheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentenceText())
+        assertThat(check.verdict() == PreflightCheckVerdict.PASS || !check.remedy().isBlank()).as(check.evidence())
                 .isTrue();
         var plan = install(values, location, node);
-        assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(title)))
+        assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(kind.text())))
                 .isEqualTo(verdict == PreflightCheckVerdict.FAIL);
     }
 
@@ -403,7 +425,7 @@ class HelmReleasePlannerTest {
         var plan = HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
-        assertThat(plan.warnings()).contains("driver.version is set to 580.1, whatever the chart has");
+        assertThat(plan.warnings()).contains("driver.version is pinned to 580.1, whatever the chart sets.");
     }
 
     @Test
@@ -418,23 +440,23 @@ class HelmReleasePlannerTest {
                 global: {anything: 1}
                 somethingElse: 1
                 """, BARE, usual());
-        assertThat(plan.warnings()).filteredOn(text -> text.contains("names no value")).containsExactly(
-                "The chart gpu-operator v26.7.0 names no value drvier.version, so nothing may come of it; did you mean driver.version?",
-                "The chart gpu-operator v26.7.0 names no value mig.stratgy, so nothing may come of it; did you mean mig.strategy?",
-                "The chart gpu-operator v26.7.0 names no value driver.autoUpgrade, so nothing may come of it; did you mean driver.upgradePolicy.autoUpgrade?",
-                "The chart gpu-operator v26.7.0 names no value somethingElse, so nothing may come of it");
+        assertThat(plan.warnings()).filteredOn(text -> text.contains("has no value")).containsExactly(
+                "Chart gpu-operator v26.7.0 has no value drvier.version, so it may have no effect. Did you mean driver.version?",
+                "Chart gpu-operator v26.7.0 has no value mig.stratgy, so it may have no effect. Did you mean mig.strategy?",
+                "Chart gpu-operator v26.7.0 has no value driver.autoUpgrade, so it may have no effect. Did you mean driver.upgradePolicy.autoUpgrade?",
+                "Chart gpu-operator v26.7.0 has no value somethingElse, so it may have no effect.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep",
-        "clusterPolicy: {deployCR: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep",
-        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep,ProbePodStep"})
+        "devicePlugin: {enabled: false} | 1 node stops advertising GPUs. 1 pod that holds GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep",
+        "clusterPolicy: {deployCR: false} | 1 node stops advertising GPUs. 1 pod that holds GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep",
+        "driver: {enabled: false} | 1 node advertises GPUs that new containers cannot use. 1 pod that holds GPUs keeps running. | The last step runs nvidia-smi | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep,ProbePodStep"})
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws ProblemException {
         var plan = changed(values);
         assertThat(plan.warnings()).contains(loss).anyMatch(text -> text.contains(judge));
-        assertThat(plan.warnings().getFirst()).contains(" goes off: ");
+        assertThat(plan.warnings().getFirst()).contains(" turns off. ");
         assertThat(plan.effects().podsWithFate(PodFate.STRANDED))
                 .extracting(effect -> effect.pod().name() + effect.accelerators())
                 .containsExactly("train2");
@@ -447,16 +469,16 @@ class HelmReleasePlannerTest {
     void whereAPartGoesOffNodesThatDidNotWorkBeforeAreNotWaitedFor() throws ProblemException {
         var plan = changed("devicePlugin: {enabled: false}", Set.of("n1"));
         assertThat(plan.steps()).extracting(PlanStepWithUndo::text)
-                .contains("Wait until the operator is ready, but for 1 node that did not work before");
+                .contains("Wait until the operator is ready, except 1 node that did not work before");
     }
 
     @Test
     void whatLeavesGpusOfferedNamesNoPods() throws ProblemException {
         var plan = changed("dcgmExporter: {enabled: false}");
-        assertThat(plan.warnings().getFirst()).startsWith("dcgmExporter.enabled goes off: GPUs are no longer measured");
+        assertThat(plan.warnings().getFirst()).startsWith("dcgmExporter.enabled turns off. GPU metrics");
         assertThat(plan.effects().pods()).isEmpty();
         assertThat(plan.confirmationText()).isEmpty();
-        assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(text -> text.contains(" goes "));
+        assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(text -> text.contains(" changes from "));
     }
 
     /** What is planned where values are changed while a pod holds two of four GPUs. */
@@ -493,7 +515,8 @@ class HelmReleasePlannerTest {
         var checks = new GpuStackPreflightChecks(input, HelmChartValueAdvice.toValues(advice.values()), "v26.7.0")
                 .allChecks();
         assertThat(checks)
-                .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
+                .filteredOn(check -> check.check() == GpuStackPreflightCheck.TAINTS
+                        || check.check() == GpuStackPreflightCheck.SERVICE_MONITOR)
                 .extracting(GpuStackPreflightCheckResult::verdict).containsOnly(PreflightCheckVerdict.PASS);
         assertThat(input.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
                 .as("before there was a plugin for it")
@@ -515,7 +538,7 @@ class HelmReleasePlannerTest {
                 .steps().getFirst().step();
         assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
         assertRefused(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "n2", ""), input,
-                "n2 is no node with NVIDIA GPUs");
+                "n2 is not a node with NVIDIA GPUs");
     }
 
     @Test
@@ -566,8 +589,8 @@ class HelmReleasePlannerTest {
                                 newInput)
                         .warnings())
                 .contains(
-                        "gpu-operator in gpu-operator is where the GPU operator is looked for: give the release a name "
-                                + "and a namespace of its own");
+                        "Tessera expects the GPU operator at gpu-operator in gpu-operator. "
+                                + "Give this release another name and namespace.");
 
         var input = new HelmReleasePlannerInput(Optional.of(made(7, "deployed", "")), Optional.empty(),
                 Optional.of(chart),
@@ -577,8 +600,8 @@ class HelmReleasePlannerTest {
                 .plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                         input);
         assertThat(plan.warnings())
-                .contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
-                        + "kueue: Helm removes what gpu-operator alone makes");
+                .contains("gpu-operator in gpu-operator changes from chart gpu-operator to chart kueue. "
+                        + "Helm deletes the objects that only gpu-operator contains.");
         assertThat(plan.confirmationText()).as("the name is typed").isEqualTo("gpu-operator");
     }
 
@@ -599,8 +622,9 @@ class HelmReleasePlannerTest {
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly(
                 "CreateObjectStep",
                 "HelmStep");
-        assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
-                "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
+        assertThat(plan.warnings()).containsExactly(
+                "dcgm-exporter is not the GPU operator. Tessera waits for Helm only.",
+                "Chart dcgm-exporter 4.8.2 has no value serviceMonitr.enabled, so it may have no effect. Did you mean serviceMonitor.enabled?");
 
         assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body())
                 .as("nobody asked for privileged pods")
@@ -612,8 +636,8 @@ class HelmReleasePlannerTest {
                         List.of(), NOW));
         assertThat(strict.steps()).singleElement()
                 .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
-        assertThat(strict.warnings()).contains("The namespace monitoring lets in only pods that are restricted: pods "
-                + "of the chart that ask for more are refused");
+        assertThat(strict.warnings()).contains("Namespace monitoring enforces pod security level restricted. "
+                + "It rejects pods of the chart that need more.");
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
         var revision = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
@@ -626,8 +650,8 @@ class HelmReleasePlannerTest {
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
-        assertThat(gone.warnings()).contains("The chart has Helm keep Secret certificate")
-                .anyMatch(text -> text.startsWith("The namespace monitoring stays, and so do definitions of kinds"));
+        assertThat(gone.warnings()).contains("The chart tells Helm to keep Secret certificate.")
+                .anyMatch(text -> text.startsWith("Namespace monitoring stays. So do CRDs"));
     }
 
     @Test
@@ -644,9 +668,10 @@ class HelmReleasePlannerTest {
         var after = before.replace("{key: dedicated, operator: Exists}, ", "").replace("[{key: dedicated, operator: E"
                 + "qual, value: \"\", effect: NoSchedule}]", "[]");
         var node = node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated");
-        assertThat(LostTolerationWarningFinder.warnings(before, after, List.of(node, usual()))).containsExactly(
-                "DaemonSet worker tolerates dedicated:NoSchedule no longer: none of its pods can start on n1",
-                "The GPU stack that ClusterPolicy cluster-policy asks for tolerates dedicated:NoSchedule no longer: none of its pods can start on n1");
+        assertThat(LostTolerationWarningFinder.warnings(before, after, List.of(node, usual())))
+                .extracting(HelmReleaseWarning::text).containsExactly(
+                        "DaemonSet worker no longer tolerates dedicated:NoSchedule. Its pods cannot start on n1.",
+                        "The operands of ClusterPolicy cluster-policy no longer tolerate dedicated:NoSchedule. They cannot start on n1.");
         assertThat(LostTolerationWarningFinder.warnings(before, before, List.of(node))).isEmpty();
         assertThat(LostTolerationWarningFinder.warnings(before, "", List.of(node))).isEmpty();
     }
@@ -661,7 +686,7 @@ class HelmReleasePlannerTest {
                 input, "already");
         assertRefused(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                 nothing,
-                "knows of no release");
+                "not found");
         assertRefused(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""), busy,
                 "pending-upgrade");
         var removal = HelmReleasePlanner
@@ -671,11 +696,11 @@ class HelmReleasePlannerTest {
         assertRefused(
                 new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED, "a: 1"),
                 input,
-                "does not hold all");
+                "does not contain all");
         assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 3), input,
                 "no revision 3");
         assertRefused(new GpuStackReleaseIntent.UninstallReleaseIntent(new HelmReleaseNamespacedName("Bad Name", "x")),
-                nothing, "no name");
+                nothing, "not a valid release name");
     }
 
     private static HelmReleasePlannerInput unfinished(HelmReleaseRevision newest, HelmReleaseRevision target,
@@ -710,7 +735,7 @@ class HelmReleasePlannerTest {
         assertThat(plan.steps().getFirst().step())
                 .isEqualTo(new PlanStep.DeleteObjectStep(new ObjectRef("v1", "Secret", "secrets",
                         "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
-        assertThat(plan.steps().getFirst().lastingEffect()).contains("forgotten the revision 7", "v7");
+        assertThat(plan.steps().getFirst().lastingEffect()).contains("unfinished revision 7", "v7");
         assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).helmOperation()).isEqualTo(
                 new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 6, 6, true));
         assertThat(plan.steps().get(1).undo()).as("nobody wants back what was not ended").isEmpty();
@@ -719,20 +744,20 @@ class HelmReleasePlannerTest {
                 "helm rollback gpu-operator 6 --force -n gpu-operator");
         assertThat(plan.warnings())
                 .anyMatch(
-                        text -> text.startsWith("Helm began revision 7 (pending-upgrade) 3 min ago, run by helm, and")
-                                && text.contains("somebody may be at it still"))
-                .anyMatch(text -> text.startsWith("Revision 6 does not have ClusterRole more"));
+                        text -> text.startsWith("Helm started revision 7 (pending-upgrade) 3 min ago, run by helm, and")
+                                && text.contains("It may still be running"))
+                .anyMatch(text -> text.startsWith("Revision 6 does not contain ClusterRole more"));
 
         var old = HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 5),
                 unfinished(newest,
                         made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
-        assertThat(old.warnings()).anyMatch(text -> text.contains("30 h ago") && text.contains("make sure that"));
+        assertThat(old.warnings()).anyMatch(text -> text.contains("30 h ago") && text.contains("Make sure that"));
         assertThat(old.confirmationText()).isEqualTo("gpu-operator");
         assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7),
                 unfinished(newest, newest,
                         begun("pending-upgrade", Duration.ZERO)),
-                "has not ended revision 7");
+                "has not finished revision 7");
     }
 
     @Test
@@ -765,8 +790,9 @@ class HelmReleasePlannerTest {
         for (var intent : List.of(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
                 new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""))) {
             assertThat(HelmReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(problem -> {
-                assertThat(problem.headline()).endsWith("not ended it: uninstalling");
-                assertThat(problem.remedy()).contains("uninstall it again").endsWith(
+                assertThat(problem.headline())
+                        .endsWith("has not finished an operation on gpu-operator in gpu-operator: uninstalling");
+                assertThat(problem.remedy()).contains("uninstall again").endsWith(
                         "tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
             });
         }
@@ -779,7 +805,7 @@ class HelmReleasePlannerTest {
                 .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6), ended)
                 .refusals())
                 .as("it ended between two looks").extracting(Problem::headline).containsExactly(
-                        "Helm ended what it had begun with gpu-operator in gpu-operator (pending-upgrade) just now");
+                        "Helm just finished the operation on gpu-operator in gpu-operator (pending-upgrade)");
     }
 
     @Test
@@ -814,7 +840,7 @@ class HelmReleasePlannerTest {
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
         assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods that hold"))
-                .anyMatch(text -> text.contains("definitions of its kinds stay"))
+                .anyMatch(text -> text.contains("CRDs stay"))
                 .noneMatch(text -> text.contains("cordoned"));
     }
 
@@ -827,11 +853,11 @@ class HelmReleasePlannerTest {
                         Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
                         new NodesInDriverUpgrade(List.of("n2"), List.of("n3")), Map.of(), 0, DriverUpgradeBlockers.NONE,
                         List.of(), NOW));
-        assertThat(plan.warnings()).contains("n2 is cordoned, and its driver is not replaced yet: once the operator is "
-                + "gone, nobody goes on with that");
+        assertThat(plan.warnings()).contains("n2 is cordoned for an unfinished driver upgrade. "
+                + "Without the operator, nothing finishes it.");
         assertThat(plan.warnings())
-                .contains("on n3 operands are paused for a driver that is not replaced yet: once the "
-                        + "operator is gone, nobody goes on with that");
+                .contains("Operands on n3 are paused for an unfinished driver upgrade. "
+                        + "Without the operator, nothing finishes it.");
         assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation())
                 .as("who carries it out looks which nodes stay so")
                 .isEqualTo(new HelmOperation.HelmUninstall(HelmReleaseNamespacedName.USUAL, 7, true));

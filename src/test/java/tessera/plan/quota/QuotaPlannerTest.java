@@ -92,10 +92,10 @@ class QuotaPlannerTest {
         there("\"limits.nvidia.com/gpu\": \"8\"");
 
         assertThat(set(Map.of("limits.nvidia.com/gpu", "4")).refusals()).extracting(Problem::headline)
-                .containsExactly("limits.nvidia.com/gpu is accepted by the server and limits nothing");
+                .containsExactly("The API server accepts limits.nvidia.com/gpu, but it limits nothing");
         assertThat(set(Map.of("limits.nvidia.com/gpu", "")).steps()).hasSize(1);
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
-                .containsExactly("1.5 of nvidia.com/gpu: devices are whole");
+                .containsExactly("1.5 nvidia.com/gpu: devices are whole");
         assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).contains("is more than a quota can count"));
     }
@@ -105,11 +105,14 @@ class QuotaPlannerTest {
         cluster.pod("ml/train", "a", GPU, 6);
         var plan = set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of()));
 
-        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
-                .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu: the lower one counts",
-                        "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these");
+        assertThat(plan.warnings())
+                .anyMatch(text -> text.startsWith("Pods of ml use 6 nvidia.com/gpu. They keep running"))
+                .contains(
+                        new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu", "")
+                                .text(),
+                        "Not limited in ml: nvidia.com/mig-1g.10gb");
         assertThat(set(Map.of(KEY, "0")).warnings()).contains(
-                "Pods of ml have 6 of nvidia.com/gpu: none of them is ended, and no further one is let in, nor will one be");
+                "Pods of ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
     }
 
     @Test
@@ -123,19 +126,17 @@ class QuotaPlannerTest {
         assertThat(
                 set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent))
                         .warnings())
-                .noneMatch(text -> text.contains("no further one"))
-                .contains("The quota “team” counts only pods of priority high or top, with a deadline",
-                        "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these",
-                        "The quotas of ml count nvidia.com/gpu of some pods only: its others may take what is free of "
-                                + "these");
+                .noneMatch(text -> text.contains("no more are admitted"))
+                .contains(new NamespacePolicyWarning.QuotaCountsScope("team", urgent.scopeText()).text(),
+                        "Not limited in ml: nvidia.com/mig-1g.10gb",
+                        "Limited in ml for some pods only: nvidia.com/gpu");
         assertThat(
                 set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent))
                         .warnings())
-                .contains("The pods that it counts have 5 of requests.nvidia.com/gpu: none of them is ended, and no "
-                        + "further one of these is let in until there is less than 4");
+                .contains(new NamespacePolicyWarning.ScopedUsageExceedsQuota("5", KEY, "4", false).text());
         assertThat(set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of(), urgent)).warnings())
-                .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu to pods of priority high or "
-                        + "top, with a deadline: the lower one counts");
+                .contains(new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu",
+                        urgent.scopeText()).text());
     }
 
     @Test
@@ -144,7 +145,7 @@ class QuotaPlannerTest {
 
         assertThat(set(Map.of(KEY, ""), new QuotaWithUsage("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
                 new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of())).warnings())
-                .noneMatch(text -> text.contains("counts nvidia.com/gpu"));
+                .noneMatch(text -> text.matches("Not limited .*nvidia\\.com/gpu.*"));
     }
 
     @Test
@@ -152,7 +153,7 @@ class QuotaPlannerTest {
         namespace = Optional.empty();
 
         assertThat(set(Map.of(KEY, "4")).refusals()).extracting(Problem::remedy)
-                .containsExactly("Make it with its quota: tessera plan team ml --gpus N.");
+                .containsExactly("Create it with its quota: tessera plan team ml --gpus N.");
     }
 
     @Test
@@ -181,8 +182,8 @@ class QuotaPlannerTest {
     @Test
     void whoSeesThePodsOfOneNamespaceKnowsAllOfThem() {
         cluster.pod("ml/llm-0", "a", GPU, 6).seenIn("ml");
-        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods of ml have 6 of nvidia.com/gpu: none of them is "
-                + "ended, and no further one is let in until fewer than 4 are left");
+        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods of ml use 6 nvidia.com/gpu. They keep running, "
+                + "but no more are admitted until fewer than 4 are used.");
     }
 
     @Test
@@ -190,7 +191,8 @@ class QuotaPlannerTest {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm")
                 .pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm");
 
-        assertThat(keep("2", "").warnings()).singleElement().asString().contains("none that runs can be evicted");
+        assertThat(keep("2", "").warnings()).singleElement()
+                .isEqualTo(new NamespacePolicyWarning.BudgetBlocksEvictions(2, 2, true).text());
         assertThat(keep("60%", "").warnings()).as("shares are rounded up").hasSize(1);
         assertThat(keep("", "1").warnings()).isEmpty();
         assertThat(((PlanStep.CreateObjectStep) keep("", "1").steps().getFirst().step()).body())
@@ -201,16 +203,16 @@ class QuotaPlannerTest {
 
     @Test
     void aBudgetThatCannotBeCountedOfItsPodsIsToldToLetNoneGo() {
-        var text = "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from "
-                + "the scale of their controller, and they have none. Say as a number how many shall stay";
+        var bare = new NamespacePolicyWarning.BudgetNeedsScale("").text();
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
-        assertThat(keep("", "1").warnings()).containsExactly(text.formatted("no controller"));
-        assertThat(keep("50%", "").warnings()).containsExactly(text.formatted("no controller"));
+        assertThat(keep("", "1").warnings()).containsExactly(bare);
+        assertThat(keep("50%", "").warnings()).containsExactly(bare);
         assertThat(keep("1", "").warnings()).isEmpty();
 
         cluster.ofDaemonSet("agent");
         unscaled = Set.of(new ControllerRef("DaemonSet", "agent"));
-        assertThat(keep("", "1").warnings()).containsExactly(text.formatted("a controller of kind DaemonSet"));
+        assertThat(keep("", "1").warnings()).containsExactly(
+                new NamespacePolicyWarning.BudgetNeedsScale("DaemonSet").text());
         cluster.ofReplicaSet("llm");
         assertThat(keep("", "1").warnings()).as("those without a controller are left out of the count").isEmpty();
     }
@@ -222,7 +224,7 @@ class QuotaPlannerTest {
                 LabelSelector.EVERYTHING, false, BudgetStatus.counted(0, 0, 0));
 
         assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
-                .containsExactly("The budget “all” keeps some of these pods already");
+                .containsExactly("PodDisruptionBudget all already covers some of these pods");
     }
 
     @Test
@@ -240,7 +242,7 @@ class QuotaPlannerTest {
                 .planNetworkPolicy(nobody, List.of()).steps()
                 .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
-        assertThat(nobody.summaryText()).isEqualTo("Let nobody reach ml");
+        assertThat(nobody.summaryText()).isEqualTo("Block ingress to ml");
     }
 
     private ChangePlan limits(Map<String, String> bounds) {
@@ -348,9 +350,9 @@ class QuotaPlannerTest {
     @Test
     void podsThatAskForMoreThanOnePodMayHaveThenAreNamed() {
         cluster.pod("ml/probe", "a", GPU, 2).pod("ml/small", "a", GPU, 1).pod("other/probe", "a", GPU, 4);
-        var text = "1 pod of ml asks for more than one pod may have then and could not be made again: probe";
+        var text = "1 pod of ml requests more than a pod may have and could not be recreated: probe";
         assertThat(limits("1").warnings()).contains(text);
-        assertThat(limits("2").warnings()).noneMatch(each -> each.contains("made again"));
+        assertThat(limits("2").warnings()).noneMatch(each -> each.contains("recreated"));
     }
 
     private ChangePlan limits(String most) {
@@ -363,7 +365,7 @@ class QuotaPlannerTest {
     void theDnsIsNotShutOffFromOtherNamespaces() {
         cluster.pod("ml/coredns", "a", GPU, 0, Map.of("k8s-app", "kube-dns")).pod("other/work", "a", GPU, 1);
         assertThat(guarded(Map.of(), List.of()).refusals()).extracting(Problem::headline).containsExactly(
-                "The DNS of the cluster (coredns) would no longer answer the pods of 1 other namespaces");
+                "The cluster DNS (coredns) would no longer answer pods of 1 other namespace");
         assertThat(guarded(Map.of("app", "x"), List.of()).refusals()).isEmpty();
         assertThat(guarded(Map.of(), List.of("other")).refusals()).as("they are let in").isEmpty();
     }

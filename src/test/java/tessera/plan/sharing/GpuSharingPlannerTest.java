@@ -146,7 +146,7 @@ class GpuSharingPlannerTest {
             assertThat(effect.gpus()).isEqualTo(8);
             assertThat(effect.before().resources()).containsExactly(Map.entry(GPU, 8L));
             assertThat(effect.after().resources()).containsExactly(Map.entry(GPU, 32L));
-            assertThat(effect.text()).isEqualTo("no pod holds any");
+            assertThat(effect.text()).isEqualTo("No pod uses any");
         });
         assertThat(plan.confirmationText()).isEmpty();
         assertThat(plan.steps().getFirst().undo()).contains(taking("", "a"));
@@ -156,7 +156,7 @@ class GpuSharingPlannerTest {
     void aNewConfigurationIsWrittenFirstAndNoNodeIsToldOfItBeforeItsPluginCanKnow() {
         var plan = with(l40s("a")).plan(writing("new", text(GpuSharingStrategy.TIME_SLICING, 2, false), "a"));
 
-        assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
+        assertThat(words(plan)).containsExactly("Write new to the ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
                 "Wait until plugin on a has restarted", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
@@ -171,7 +171,7 @@ class GpuSharingPlannerTest {
         var plan = with(shared("a"))
                 .plan(GpuSharingIntent.writeConfig("shared-4", text(GpuSharingStrategy.TIME_SLICING, 2, false)));
 
-        assertThat(words(plan)).containsExactly("Write shared-4 into the ConfigMap device-plugin-config",
+        assertThat(words(plan)).containsExactly("Write shared-4 to the ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
                 "Wait until a offers 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().undo()).contains(GpuSharingIntent.writeConfig("shared-4", FOUR));
@@ -180,7 +180,7 @@ class GpuSharingPlannerTest {
     @Test
     void aConfigurationThatNobodyTakesIsOnlyWritten() {
         assertThat(words(with(l40s("a")).plan(GpuSharingIntent.writeConfig("new", FOUR))))
-                .containsExactly("Write new into the ConfigMap device-plugin-config");
+                .containsExactly("Write new to the ConfigMap device-plugin-config");
         assertThat(words(plan(GpuSharingIntent.writeConfig("shared-4", FOUR)))).isEmpty();
     }
 
@@ -190,8 +190,9 @@ class GpuSharingPlannerTest {
         var plan = with(l40s("a")).with(l40s("b")).plan(new GpuSharingIntent(Map.of("new", FOUR), Set.of(), List.of(),
                 Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "new"))));
 
-        assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
-                "Tell the operator: device-plugin-config, default new", "Wait until a offers 32 nvidia.com/gpu",
+        assertThat(words(plan)).containsExactly("Write new to the ConfigMap device-plugin-config",
+                "Set the device plugin configuration: device-plugin-config, default new",
+                "Wait until a offers 32 nvidia.com/gpu",
                 "Wait until b offers 32 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.CreateObjectStep.class);
         assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class,
@@ -205,10 +206,11 @@ class GpuSharingPlannerTest {
     void aNodeWhoseLabelGoesTakesTheDefaultAndKeepsWhatItsPodsHold() {
         var plan = with(shared("a"), pod("train", "a", 12)).plan(taking("", "a"));
 
-        assertThat(words(plan)).containsExactly("Let a take what is usual", "Wait until a offers 8 nvidia.com/gpu");
+        assertThat(words(plan)).containsExactly("Reset a to the cluster default",
+                "Wait until a offers 8 nvidia.com/gpu");
         assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
         assertThat(plan.effects().advertisedResources().getFirst().text())
-                .isEqualTo("1 pod that runs keeps what it has: 4 more are held than there will be, until pods end");
+                .isEqualTo("1 running pod keeps what it has. Until pods end, 4 more are in use than there will be");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
@@ -220,7 +222,7 @@ class GpuSharingPlannerTest {
         var effects = with(l40s("a"), pod("train", "a", 1)).plan(taking("shared-4", "a")).effects();
 
         assertThat(effects.podsWithFate(PodFate.STRANDED)).singleElement().satisfies(pod -> assertThat(pod.text())
-                .isEqualTo("selects nvidia.com/gpu.product=NVIDIA-L40S, and the node will be NVIDIA-L40S-SHARED"));
+                .isEqualTo("Selects nvidia.com/gpu.product=NVIDIA-L40S, but the node will be NVIDIA-L40S-SHARED"));
         assertThat(effects.podsWithFate(PodFate.SHUT_OUT)).singleElement()
                 .satisfies(pod -> assertThat(pod.pod().name()).isEqualTo("queued"));
         assertThat(effects.leavingPods()).isEmpty();
@@ -239,8 +241,8 @@ class GpuSharingPlannerTest {
                 plan(writing("renamed", text(GpuSharingStrategy.TIME_SLICING, 4, true), "a")).effects()
                         .podsWithFate(PodFate.STRANDED))
                 .hasSize(2).allSatisfy(pod -> assertThat(pod.text())
-                        .isEqualTo("asks for nvidia.com/gpu, of which the node will offer none but "
-                                + "nvidia.com/gpu.shared"));
+                        .isEqualTo("Requests nvidia.com/gpu, which the node will not advertise "
+                                + "(it will advertise nvidia.com/gpu.shared)"));
     }
 
     @Test
@@ -265,7 +267,7 @@ class GpuSharingPlannerTest {
     void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
         var mps = text(GpuSharingStrategy.MPS, 10, false);
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
-        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("MPS takes its GPUs for itself"));
+        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("MPS takes its GPUs exclusively"));
         assertThat(plan.confirmationText()).isEqualTo("mps-10");
         nodes.clear();
         var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
@@ -278,7 +280,7 @@ class GpuSharingPlannerTest {
 
         with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has("nvidia.com/mig-1g.5gb", 14)
                 .label("nvidia.com/mig-1g.5gb.count", "14"));
-        assertThat(refusal(plan(writing("mps-10", mps, "mig")))).contains("mig cannot take mps-10");
+        assertThat(refusal(plan(writing("mps-10", mps, "mig")))).contains("mig cannot use mps-10");
     }
 
     @Test
@@ -290,9 +292,8 @@ class GpuSharingPlannerTest {
 
         var plan = plan(writing("two", two, "mig"));
 
-        assertThat(plan.warnings()).noneMatch(text -> text.contains("nothing of it is shared"))
-                .contains("no label of mig says how many shares a MIG instance has now: it has, and will offer, "
-                        + "at most as many as shown");
+        assertThat(plan.warnings()).noneMatch(text -> text.contains("none of it is shared"))
+                .contains(new SharingWarning.UnknownMigReplicas("mig").text());
         assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterStateStep.class,
                 wait -> assertThat(((GpuSharingExpectation) wait.expectation()).amountsByResource())
                         .as("what is not known is not waited for").doesNotContainKey(mig + ".shared"));
@@ -305,15 +306,15 @@ class GpuSharingPlannerTest {
                 "mps-4"));
 
         assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.MPS, 8, false))).warnings())
-                .anyMatch(text -> text.startsWith("On a the limits of MPS clients stay as they are until"));
+                .anyMatch(text -> text.startsWith("On a, the limits of MPS clients change only when"));
         assertThat(
                 plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.TIME_SLICING, 8, false))).warnings())
                 .noneMatch(text -> text.contains("limits of MPS"));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"shraed-4|There is no configuration “shraed-4”",
-        "bad|The device plugin would not take bad"})
+    @CsvSource(delimiter = '|', value = {"shraed-4|Configuration “shraed-4” does not exist",
+        "bad|The device plugin would reject bad"})
     void whatWouldEndThePluginIsRefused(String config, String text) {
         var sharingIntent = config.equals("bad") ? writing(config, "version: v2\n", "a") : taking(config, "a");
 
@@ -325,7 +326,7 @@ class GpuSharingPlannerTest {
         with(shared("a"));
 
         assertThat(refusal(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
-                .contains("Nodes take “shared-4”");
+                .contains("Nodes use “shared-4”");
         assertThat(words(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"),
                 List.of(new SharingConfigAssignment(TargetNodeSelection.of("a"), "whole")), Optional.empty()))))
                 .endsWith(
@@ -343,10 +344,10 @@ class GpuSharingPlannerTest {
                 .contains("--set config.default=shared-4");
         setup = DevicePluginSharingConfiguration.NONE;
         assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
-                .contains("The device plugin is a part of the machines, or runs where it is not seen");
+                .contains("The device plugin is part of the machine image, or runs where it is not visible");
         nodes.clear();
         with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
-        assertThat(refusal(plan(taking("shared-4", "a")))).contains("No device plugin of NVIDIA was found");
+        assertThat(refusal(plan(taking("shared-4", "a")))).contains("No NVIDIA device plugin was found");
     }
 
     @Test
@@ -354,11 +355,11 @@ class GpuSharingPlannerTest {
         setup = standalone(SharingConfigLocation.SUPPOSED, true);
         with(shared("a"));
         assertThat(plan(taking("whole", "a")).warnings())
-                .anyMatch(text -> text.contains("is assumed (named, single)"));
+                .anyMatch(text -> text.contains("assumes named, single."));
 
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
-        assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumed"));
-        assertThat(refusal(plan(taking("", "a")))).contains("Nothing would say which configuration a takes");
+        assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumes"));
+        assertThat(refusal(plan(taking("", "a")))).contains("Nothing would select a configuration for a");
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED, PluginConfigFallbackRule.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();
     }
@@ -380,14 +381,15 @@ class GpuSharingPlannerTest {
                 """));
 
         assertThat(plan.warnings()).anyMatch(text -> text.contains("belongs one level up"))
-                .anyMatch(text -> text.contains("the operator tells all plugins mixed"));
+                .anyMatch(text -> text.contains("the operator sets mixed for all plugins"));
     }
 
     @Test
     void aWishIsSaidAsTheCommandLineTakesIt() {
         var sharingIntent = writing("new", "version: v1\n", "a", "b").and(taking("", "c"));
 
-        assertThat(sharingIntent.summaryText()).isEqualTo("Share GPUs of a, b: new; Let c share as is usual");
+        assertThat(sharingIntent.summaryText())
+                .isEqualTo("Share GPUs of a, b: new; Reset GPU sharing of c to the default");
         assertThat(sharingIntent.commandLine())
                 .isEqualTo("tessera plan share a=new b=new c- --write='new=version: v1\n'");
         assertThat(

@@ -79,7 +79,7 @@ class ObjectEditPlannerTest {
         var undo = (EditObjectIntent) done.steps().getFirst().undo().orElseThrow();
         assertThat(patch(planned(undo)).body()).contains("serve:1").doesNotContain("revision");
         assertThat(plan(live, live.replace("\"3\"", "\"1\"")).warnings()).contains(
-                "The annotation deployment.kubernetes.io/revision is left out: its controller writes it");
+                new ObjectEditWarning.AnnotationEditIgnored("deployment.kubernetes.io/revision").text());
     }
 
     @Test
@@ -128,10 +128,10 @@ class ObjectEditPlannerTest {
         assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
-                    .endsWith("was changed since this was written, which differs in spec.replicas");
-            assertThat(problem.detail()).isEqualTo("It is of version 9 by now, and this of 7.");
-            assertThat(problem.remedy()).contains("from the cluster again", "leave metadata.resourceVersion out",
-                    "sets back what others changed");
+                    .endsWith("has changed since you loaded it. Your text differs in spec.replicas");
+            assertThat(problem.detail()).isEqualTo("Cluster: version 9. Your text: version 7.");
+            assertThat(problem.remedy()).contains("Reload the object", "omit metadata.resourceVersion",
+                    "overwrite what others changed");
         });
 
         var unversioned = plan(newer, wanted.replace("  resourceVersion: \"7\"\n", ""));
@@ -153,7 +153,7 @@ class ObjectEditPlannerTest {
         // What is no part of the spec is counted by no generation.
         assertThat(plan(newer, wanted.replace("note/a: one", "note/a: two")).refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline())
-                        .endsWith("which differs in metadata.annotations.note/a"));
+                        .endsWith("differs in metadata.annotations.note/a"));
     }
 
     @ParameterizedTest
@@ -173,7 +173,7 @@ class ObjectEditPlannerTest {
                 BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
         assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
         assertThat(plan.refusals()).allSatisfy(problem -> assertThat(problem.headline())
-                .endsWith("differs in metadata.annotations.note/a, as argocd wrote it at 2026-01-02 00:00:00 UTC"));
+                .endsWith("differs in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
     }
 
     @Test
@@ -181,7 +181,7 @@ class ObjectEditPlannerTest {
         var plan = plan(BEFORE, BEFORE.replace("serve:1", "serve:2"));
         assertThat(patch(plan).body()).contains("\"containers\":[{\"name\":\"main\",\"image\":\"serve:2\"}]");
         assertThat(plan.warnings())
-                .containsExactly("Its pods are replaced by new ones, as what they are made of changes");
+                .containsExactly(new ObjectEditWarning.TemplateEditReplacesPods().text());
         assertThat(plan.steps()).hasSize(2);
     }
 
@@ -191,7 +191,8 @@ class ObjectEditPlannerTest {
                 .isEmpty();
         var status = plan(BEFORE, BEFORE.replace("status:\n  replicas: 2", "status:\n  replicas: 9"));
         assertThat(status.steps()).isEmpty();
-        assertThat(status.warnings()).singleElement().asString().contains("left out");
+        assertThat(status.warnings()).singleElement()
+                .isEqualTo(new ObjectEditWarning.StatusEditIgnored().text());
         assertThat(plan(BEFORE, BEFORE.replace("  uid: u\n", "").replaceFirst("(?s)status:.*", "")).steps()).isEmpty();
     }
 
@@ -217,19 +218,21 @@ class ObjectEditPlannerTest {
                         "uid: v")));
         assertThat(anew.refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).endsWith(
-                        "was deleted and made anew since this was read: it is another of the same name"));
+                        "was deleted and recreated after it was read"));
         assertThat(plan(BEFORE, BEFORE.replace("uid: u", "uid: older")).refusals()).as("a file of one before it")
                 .singleElement()
-                .satisfies(problem -> assertThat(problem.headline()).endsWith("another of the same name"));
+                .satisfies(problem -> assertThat(problem.headline())
+                        .endsWith("was deleted and recreated after it was read"));
     }
 
     @Test
     void anotherObjectAndWhatIsNoYamlAreRefused() {
         assertThat(plan(BEFORE, BEFORE.replace("name: serve\n", "name: other\n")).refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline())
-                        .isEqualTo("With another name it would be another object"));
+                        .isEqualTo("The name of an object cannot be changed"));
         assertThat(plan(BEFORE, "a: [").refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline()).startsWith("This is no YAML"));
+                .satisfies(problem -> assertThat(problem.headline())
+                        .isEqualTo(new ObjectEditRefusal.EditedTextMalformed().text()));
         assertThat(plan(BEFORE, "").refusals()).hasSize(1);
     }
 
@@ -248,7 +251,7 @@ class ObjectEditPlannerTest {
     void aFileThatLeavesAWholePartOutIsNoWishToDeleteIt() {
         var partial = BEFORE.substring(0, BEFORE.indexOf("spec:"));
         assertThat(plan(BEFORE, partial).refusals()).singleElement().satisfies(problem -> {
-            assertThat(problem.headline()).isEqualTo("The whole of spec is left out");
+            assertThat(problem.headline()).isEqualTo("The section spec is missing");
             assertThat(problem.remedy()).contains("“spec: {}”");
         });
     }
@@ -284,13 +287,14 @@ class ObjectEditPlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "schedulingGates: [{name: a}, {name: b}] | schedulingGates: [{name: a}] | a scheduling gate can be taken from a pod, but not put back",
-        "tolerations: [{key: a}] | tolerations: [{key: a}, {key: b}] | a toleration can be given to a pod, but not taken away",
-        "priority: 0 | activeDeadlineSeconds: 9 | the deadline of a pod can come nearer, but not go",
-        "nodeSelector: {a: b} | nodeSelector: {a: b, c: d} | where a pod may run can be narrowed, but not widened"})
-    void whatTheServerLetsNobodyTakeBackIsSaidBeforehandAndNotOffered(String before, String after, String reason) {
+        "schedulingGates: [{name: a}, {name: b}] | schedulingGates: [{name: a}] | SCHEDULING_GATE_REMOVED",
+        "tolerations: [{key: a}] | tolerations: [{key: a}, {key: b}] | TOLERATION_ADDED",
+        "priority: 0 | activeDeadlineSeconds: 9 | POD_DEADLINE",
+        "nodeSelector: {a: b} | nodeSelector: {a: b, c: d} | POD_PLACEMENT"})
+    void whatTheServerLetsNobodyTakeBackIsSaidBeforehandAndNotOffered(String before, String after,
+            IrreversibleChange change) {
         var plan = ofPod("  " + before + "\n", "  " + after + "\n");
-        assertThat(plan.warnings()).contains("This cannot be undone: " + reason);
+        assertThat(plan.warnings()).contains(new ObjectEditWarning.IrreversibleEdit(change).text());
         assertThat(plan.steps().getFirst().undo()).isEmpty();
     }
 
@@ -304,14 +308,15 @@ class ObjectEditPlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "PersistentVolumeClaim | spec: {storageClassName: fast} | the storage of a claim is settled once and for all",
-        "PersistentVolumeClaim | spec: {resources: {requests: {storage: 9Gi}}} | a claim can grow, but not shrink",
-        "ConfigMap | immutable: true | what is immutable stays so"})
-    void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after, String reason) {
+        "PersistentVolumeClaim | spec: {storageClassName: fast} | CLAIM_STORAGE",
+        "PersistentVolumeClaim | spec: {resources: {requests: {storage: 9Gi}}} | CLAIM_SIZE",
+        "ConfigMap | immutable: true | IMMUTABLE_CONTENT"})
+    void neitherIsTheStorageOfAClaimNorWhatBecameImmutable(String kind, String after,
+            IrreversibleChange change) {
         var object = new ObjectRef("v1", kind, kind.toLowerCase(Locale.ROOT) + "s", "team", "it");
         var before = "apiVersion: v1\nkind: %s\nmetadata: {name: it, namespace: team}\n".formatted(kind);
         var plan = planned(new EditObjectIntent(object, before, before + after + "\n"));
-        assertThat(plan.warnings()).contains("This cannot be undone: " + reason);
+        assertThat(plan.warnings()).contains(new ObjectEditWarning.IrreversibleEdit(change).text());
         assertThat(plan.steps().getFirst().undo()).isEmpty();
     }
 }

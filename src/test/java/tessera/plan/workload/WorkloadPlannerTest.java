@@ -121,15 +121,15 @@ class WorkloadPlannerTest {
     @Test
     void whatComesAfterAPodIsSaidOfItsOwner() {
         var bare = delete(pod("bare", ControllerRef.NONE, 2), false);
-        assertThat(bare.effects().pods()).extracting(PodEffect::text).containsExactly("nobody creates it again");
+        assertThat(bare.effects().pods()).extracting(PodEffect::text).containsExactly("Not recreated");
         assertThat(bare.confirmationText()).as("what runs ends").isEqualTo("bare");
-        assertThat(bare.warnings()).contains("Nobody creates it again: it has no controller");
+        assertThat(bare.warnings()).contains(new WorkloadChangeWarning.PodHasNoController().text());
         var owned = delete(pod("owned", new ControllerRef("Job", "train"), 1), false);
         assertThat(owned.effects().pods()).extracting(PodEffect::text)
-                .containsExactly("its Job train creates another, within its backoffLimit");
+                .containsExactly("Job train creates a replacement within its backoffLimit");
         assertThat(owned.confirmationText()).as("what another does again ends, too").isEqualTo("owned");
         assertThat(owned.warnings()).contains(
-                "1 GPU of a becomes free, until another pod takes it: its successor asks for as many");
+                "Frees 1 GPU on a. The replacement requests as many.");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
         assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
     }
@@ -145,7 +145,7 @@ class WorkloadPlannerTest {
         assertThat(whole.confirmationText()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
         assertThat(whole.warnings()).contains(
-                "Each of them: It works on 1 GPU of a and loses what it has not saved");
+                "Each of them: It uses 1 GPU on a and loses unsaved work");
         assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
                 "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
@@ -192,7 +192,7 @@ class WorkloadPlannerTest {
         pods.add(pendingPodSummary);
 
         assertThat(deleteWithData(placed).warnings())
-                .contains("It keeps data on its node (emptyDir), which go with it");
+                .contains(new WorkloadChangeWarning.PodLosesLocalData().text());
         assertThat(deleteWithData(pendingPodSummary).warnings()).isEmpty();
     }
 
@@ -228,7 +228,7 @@ class WorkloadPlannerTest {
         scope = new VisiblePodScope.NamespacedScope(List.of("other"),
                 Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
         var never = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
-        assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("The pods of team are not seen");
+        assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("Pods of team are not visible");
         assertThat(StaleSnapshotProblemFactory.isOnlyReason(never)).isFalse();
         assertThat(StaleSnapshotProblemFactory.sortLast(List.of(soon.getFirst(), never.getFirst())))
                 .containsExactly(never.getFirst(), soon.getFirst());
@@ -242,12 +242,12 @@ class WorkloadPlannerTest {
                         false, BudgetStatus.counted(0, 1, 1)));
         var pod = pod("one", new ControllerRef("ReplicaSet", "x-1"), 0);
         assertThat(delete(pod, false).warnings()).singleElement().asString()
-                .startsWith("Deleting asks no disruption budget, and keep would not let it go now");
+                .isEqualTo(new WorkloadChangeWarning.DeletionBypassesBudget("keep", 1, 1).text());
         var evict = PodRemovalPlanner.plan(new EvictPodIntent(ObjectRef.pod("team", "one"), null, PATIENCE),
                 detail(pod),
                 survey());
         assertThat(evict.effects().podsWithFate(PodFate.BLOCKED)).hasSize(1);
-        assertThat(evict.warnings()).first().asString().startsWith("Its disruption budget keeps it");
+        assertThat(evict.warnings()).first().asString().startsWith("A PodDisruptionBudget blocks the eviction.");
         assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.EvictPodStep.class);
     }
 
@@ -255,9 +255,10 @@ class WorkloadPlannerTest {
     void onANodeThatDoesNotAnswerOnlyForceHelpsAndThatIsDangerous() {
         ready = false;
         var pod = pod("stuck", new ControllerRef("StatefulSet", "x"), 1);
-        assertThat(delete(pod, false).warnings()).first().asString().contains("Its node a does not answer");
+        assertThat(delete(pod, false).warnings()).first().asString().contains("Node a does not respond");
         var forced = delete(pod, true);
-        assertThat(forced.warnings()).first().asString().startsWith("By force");
+        assertThat(forced.warnings()).first().asString()
+                .isEqualTo(new WorkloadChangeWarning.ForcedDeletionLeavesProcesses().text());
         assertThat(forced.confirmationText()).isEqualTo("stuck");
         assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.DeleteObjectStep.class,
                 step -> assertThat(step.gracePeriod()).isEqualTo(Duration.ZERO));
@@ -272,14 +273,14 @@ class WorkloadPlannerTest {
                 survey());
         assertThat(plan.steps()).isEmpty();
         assertThat(plan.refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline()).contains("behind"));
+                .satisfies(problem -> assertThat(problem.headline()).contains("out of date"));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "nvidia-driver-daemonset | work,work2 | 2 pods that hold GPUs of a work with its driver",
-        "nvidia-container-toolkit-daemonset | '' | Until the next one is ready, containers that start on a get at no GPU",
-        "nvidia-device-plugin-daemonset | '' | Until the next one is ready, a offers no GPU; pods that hold some go on"})
+        "nvidia-driver-daemonset | work,work2 | 2 GPU pods on a use its driver",
+        "nvidia-container-toolkit-daemonset | '' | New containers on a get no GPU until the next toolkit pod is ready",
+        "nvidia-device-plugin-daemonset | '' | a advertises no GPU until the next device plugin pod is ready. Running GPU pods continue."})
     void whoWorksByWhatAPodOfTheStackKeepsUpIsTold(String app, String served, String warning) {
         pod("work", new ControllerRef("Job", "x"), 4);
         pod("work2", new ControllerRef("Job", "x"), 2);
@@ -342,7 +343,7 @@ class WorkloadPlannerTest {
                 .plan(new ScaleWorkloadIntent(object, 1, PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(effect -> effect.pod().name()).containsExactly("x-1", "x-2");
         assertThat(plan.warnings()).contains("Frees 4 GPUs",
-                "The HorizontalPodAutoscaler auto says how many pods it has, too, and may set it back");
+                "The HorizontalPodAutoscaler auto also sets the replica count and may revert the change");
         assertThat(plan.steps().getFirst().undo()).contains(new ScaleWorkloadIntent(object, 3, PATIENCE));
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
             assertThat(patch.body()).contains("\"resourceVersion\":\"7\"", "\"replicas\":1");
@@ -367,19 +368,19 @@ class WorkloadPlannerTest {
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var scale = new ScaleWorkloadIntent(WorkloadKind.STATEFUL_SET.objectRef("team", "x"), 4, PATIENCE);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
-                "The quota “team” leaves 4 of nvidia.com/gpu, and 6 more are wanted: pods beyond it are not made");
+                new WorkloadChangeWarning.QuotaLimitsPods("team", "4", "nvidia.com/gpu", 6).text());
         pod("x-1", new ControllerRef("StatefulSet", "x"), 2);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
-                .noneMatch(warning -> warning.contains("quota"));
+                .noneMatch(warning -> warning.contains("ResourceQuota"));
         pods.removeLast();
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"),
                 ResourceQuotaScopes.of(json("{'spec': {'scopes': ['Terminating']}}")))));
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
-                .as("these pods have no deadline").noneMatch(warning -> warning.contains("quota"));
+                .as("these pods have no deadline").noneMatch(warning -> warning.contains("ResourceQuota"));
         quotas = Optional.empty();
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
-                .contains("What quotas leave is not known: pods beyond it are not made");
+                .contains(new WorkloadChangeWarning.WorkloadQuotasUnreadable().text());
     }
 
     private static JsonNode json(String text) throws Exception {
@@ -398,18 +399,18 @@ class WorkloadPlannerTest {
         var job = WorkloadKind.JOB.objectRef("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW);
         assertThat(plan.warnings()).containsExactly(
-                "Asks for more: 4 GPUs; what there is no room for waits",
-                "The quota “team” leaves 0 of nvidia.com/gpu, and 4 more are wanted: pods beyond it are not made",
-                "Its queue “gpus” (Kueue) suspends it again until it admits it");
-        assertThat(plan.steps().getFirst().lastingEffect()).isEqualTo("x is told to run");
+                "Requests another 4 GPUs. Pods that do not fit stay Pending.",
+                "ResourceQuota team has 0 nvidia.com/gpu left, 4 more needed. Pods beyond it are not created.",
+                "Kueue suspends it again until it is admitted in LocalQueue gpus");
+        assertThat(plan.steps().getFirst().lastingEffect()).isEqualTo("x is resumed");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "'replicas': 10 | 3 new pods may come before old ones go: that takes 6 GPUs more",
-        "'replicas': 2 | A new pod may come before an old one goes: that takes 2 GPUs more",
-        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': '50%'}} | 5 new pods may come before old ones go: that takes 10 GPUs",
-        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may come before old ones go: that takes 4 GPUs"})
+        "'replicas': 10 | 3 new pods may start before old ones end. They need another 6 GPUs",
+        "'replicas': 2 | A new pod may start before old ones end. It needs another 2 GPUs",
+        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': '50%'}} | 5 new pods may start before old ones end. They need another 10 GPUs",
+        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may start before old ones end. They need another 4 GPUs"})
     void whatComesBeforeOldPodsGoIsCounted(String spec, String text) throws Exception {
         whole = json("{'spec': {" + spec + ", " + GPUS.formatted(2) + "}}");
         pod("x-1", new ControllerRef("ReplicaSet", "x"), 2);
@@ -427,8 +428,7 @@ class WorkloadPlannerTest {
         pod("x-2", new ControllerRef("ReplicaSet", "x"), 2);
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "5"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
-        var text = "The quota “team” leaves 1 of nvidia.com/gpu, and 2 more are wanted before an old pod goes: "
-                + "none is replaced until there is room";
+        var text = new WorkloadChangeWarning.QuotaBlocksRollout("team", "1", "nvidia.com/gpu", 2).text();
         assertThat(planner(WorkloadKind.DEPLOYMENT, 2, false)
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
                 .warnings()
@@ -445,7 +445,7 @@ class WorkloadPlannerTest {
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
                 .warnings())
-                .containsExactly("Its pods work on 8 GPUs and lose what they have not saved");
+                .containsExactly("Pods that use 8 GPUs lose unsaved work");
     }
 
     @Test
@@ -453,9 +453,9 @@ class WorkloadPlannerTest {
         pod("x-1", new ControllerRef("Job", "x"), 4);
         var job = WorkloadKind.JOB.objectRef("team", "x");
         var suspend = planner(WorkloadKind.JOB, -1, false).plan(new SuspendWorkloadIntent(job, PATIENCE), NOW);
-        assertThat(words(suspend)).containsExactly("Suspend x", "Wait until none of its pods is left");
+        assertThat(words(suspend)).containsExactly("Suspend x", "Wait until all pods are gone");
         assertThat(suspend.steps().getFirst().undo()).contains(new ResumeWorkloadIntent(job, PATIENCE));
-        assertThat(suspend.warnings()).contains("Frees 4 GPUs; what its pods have not saved is lost");
+        assertThat(suspend.warnings()).contains("Frees 4 GPUs. Pods lose unsaved work.");
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new SuspendWorkloadIntent(job, PATIENCE), NOW).steps())
                 .isEmpty();
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW).steps()

@@ -97,7 +97,7 @@ class WorkloadPodTerminationEffectTest {
         var fewer = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
         assertThat(fewer.confirmationText()).isEqualTo("x");
         assertThat(fewer.warnings()).contains("Frees 3 GPUs",
-                "3 of its 4 pods end; the cluster chooses which, those that do not run first");
+                new WorkloadChangeWarning.ControllerPicksPods(3, 4).text());
         assertThat(scaled(WorkloadKind.STATEFUL_SET, 4, 3).confirmationText()).isEqualTo("x");
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 6).confirmationText()).as("more end nothing").isEmpty();
     }
@@ -106,9 +106,9 @@ class WorkloadPodTerminationEffectTest {
     void whatStaysAndIsNotReadyIsToldBeforeItIsWaitedForInVain() {
         pods(1, 2, 1);
         assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 2).warnings()).contains(
-                "1 of the pods that stay is not ready now, and is waited for all the same, 300 s at most (on the command line --wait 0 waits for none)");
+                "1 remaining pod is not ready. Tessera waits up to 300 s for it (--wait 0 skips this).");
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).as("what does not run goes first")
-                .noneMatch(text -> text.contains("that stay"));
+                .noneMatch(text -> text.contains("remaining pod"));
     }
 
     @Test
@@ -125,7 +125,8 @@ class WorkloadPodTerminationEffectTest {
 
     @Test
     void podsThatAreNotMadeDoNotEnd() {
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).noneMatch(text -> text.contains("pods end"));
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings())
+                .noneMatch(text -> text.contains("pods end") || text.contains("picks which"));
     }
 
     @Test
@@ -145,7 +146,7 @@ class WorkloadPodTerminationEffectTest {
         var plan = restarted(WorkloadKind.DEPLOYMENT, 2);
         assertThat(plan.confirmationText()).isEqualTo("x");
         assertThat(plan.warnings())
-                .contains("Its pods work on 4 GPUs and lose what they have not saved");
+                .contains(new WorkloadChangeWarning.GpuWorkLost("4 GPUs").text());
         strategy = "OnDelete";
         assertThat(restarted(WorkloadKind.DAEMON_SET, 2).confirmationText()).as("nothing ends").isEmpty();
     }

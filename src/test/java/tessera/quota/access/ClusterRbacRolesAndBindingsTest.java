@@ -84,7 +84,7 @@ class ClusterRbacRolesAndBindingsTest {
         assertThat(rbac.grantsOf(GpuAccessPermission.PATCH_NODES)).containsExactly(
                 new RoleGrantedSubject("User", "bob", "ClusterRole/one", "ClusterRoleBinding/one", true));
         assertThat(rbac.grantsOf(GpuAccessPermission.PATCH_NODES).getFirst().subjectText())
-                .isEqualTo("User bob (for some by name)");
+                .isEqualTo("User bob (only some objects by name)");
     }
 
     @Test
@@ -94,7 +94,7 @@ class ClusterRbacRolesAndBindingsTest {
 
         assertThat(rbac.grantsOf(GpuAccessPermission.CREATE_PODS)).as("the server refuses it").isEmpty();
         assertThat(rbac.grantsOf(GpuAccessPermission.EXEC)).extracting(RoleGrantedSubject::subjectText)
-                .containsExactly("User ann (for some by name)");
+                .containsExactly("User ann (only some objects by name)");
     }
 
     @Test

@@ -22,7 +22,7 @@ class DisruptionBudgetTest {
                         "disruptionsAllowed": 0, "expectedPods": 0, "conditions": [{"type": "DisruptionAllowed", "status": "False",
                          "reason": "SyncFailed", "message": "jobs.batch does not implement the scale subresource"}]""");
         assertThat(failed.budgetText())
-                .isEqualTo("All but 1 of app=llm stay, none may be evicted, as they cannot be counted: "
+                .isEqualTo("At most 1 of app=llm unavailable. No pod can be evicted, as they cannot be counted: "
                         + "jobs.batch does not implement the scale subresource");
         assertThat(failed.blocksEvictions()).isTrue();
     }
@@ -30,10 +30,10 @@ class DisruptionBudgetTest {
     @Test
     void podsThatAreNotCountedAreNotSaidNotToBeThere() throws Exception {
         assertThat(kept("\"maxUnavailable\": 1", "\"expectedPods\": 0").budgetText())
-                .endsWith("of which none is counted now");
+                .endsWith("No matching pod is counted now");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").budgetText())
-                .endsWith("of which there are none now");
+                .endsWith("No pod matches now");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").budgetText())
-                .endsWith("1 may be evicted now");
+                .endsWith("1 can be evicted now");
     }
 }

@@ -140,7 +140,7 @@ class AlertsScreenStateBuilderTest {
         assertThat(entries.get(0).limit()).isEqualTo("limit 90 °C");
         assertThat(entries.get(0).age()).isEqualTo("12 min");
         assertThat(entries.get(2).status().detail()).isEqualTo("fires in 3 min if it lasts");
-        assertThat(entries.get(3).value()).isEqualTo("at worst 94 °C");
+        assertThat(entries.get(3).value()).isEqualTo("peak 94 °C");
         assertThat(entries.get(3).status().text()).isEqualTo("resolved");
     }
 
@@ -150,7 +150,7 @@ class AlertsScreenStateBuilderTest {
                 AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.FIRING);
 
         assertThat(entries(page).getFirst().status().text()).isEqualTo("unknown");
-        assertThat(entries(page).getFirst().status().detail()).startsWith("nothing known for");
+        assertThat(entries(page).getFirst().status().detail()).startsWith("no data for");
     }
 
     @Test
@@ -235,8 +235,8 @@ class AlertsScreenStateBuilderTest {
                 AlertListLine.alertKey(alert));
 
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertDetailLine.class, detail -> {
-            assertThat(detail.facts()).containsExactly("Last XID 79", "Held by ml/train-0");
-            assertThat(detail.rule()).isEqualTo("gpu-temperature-critical, when it lasts 60 s");
+            assertThat(detail.facts()).containsExactly("Last XID 79", "Used by ml/train-0");
+            assertThat(detail.rule()).isEqualTo("gpu-temperature-critical, fires after 60 s");
             assertThat(detail.canBeSilenced()).isTrue();
         });
     }
@@ -245,7 +245,7 @@ class AlertsScreenStateBuilderTest {
     void nothingFiresIsSaidOnlyWhereEverythingIsMeasured() {
         var nothing = state(List.of(), List.of(), List.of());
         var all = page(nothing, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.FIRING);
-        assertThat(all.empty().title()).isEqualTo("Nothing fires");
+        assertThat(all.empty().title()).isEqualTo("No alert fires");
         assertThat(all.empty().text()).isEqualTo(RULES + " rules watch 1 GPU");
 
         var silent = readings("t4-02", null,
@@ -256,7 +256,7 @@ class AlertsScreenStateBuilderTest {
                         new JavaFxAlertFeed.FiringAlerts(nothing, AlertSilencesAndAcknowledgments.noSilences()), NOW,
                         foreign,
                         AlertOrigin.ALL));
-        assertThat(some.empty().title()).isEqualTo("Nothing is known to fire");
+        assertThat(some.empty().title()).isEqualTo("No alert is known to fire");
         assertThat(some.empty().text())
                 .isEqualTo(RULES + " rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
     }
@@ -267,7 +267,7 @@ class AlertsScreenStateBuilderTest {
                 AlertSection.ALL);
 
         assertThat(page.notice()).hasValueSatisfying(
-                notice -> assertThat(notice.title()).isEqualTo("Nothing is judged yet"));
+                notice -> assertThat(notice.title()).isEqualTo("No evaluation yet"));
     }
 
     @Test
@@ -275,7 +275,7 @@ class AlertsScreenStateBuilderTest {
         var old = new AlertSnapshot(NOW.minusSeconds(180), List.of(warning("t4-02")), List.of(), List.of());
 
         assertThat(page(old, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL).coverage())
-                .endsWith("judged 3 min ago");
+                .endsWith("evaluated 3 min ago");
     }
 
     private static PrometheusAlertWithRule theirs(String name, PrometheusAlertWithRule.PrometheusAlertState state,
@@ -470,8 +470,8 @@ class AlertsScreenStateBuilderTest {
 
         var page = page(state, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
 
-        assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
-                "1 for information", "1 pending");
+        assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p can't be evaluated", "2 critical",
+                "1 info", "1 pending");
         assertThat(page.counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(3, 1, 0));
         assertThat(page.coverage()).isEqualTo(RULES + " rules watch 1 GPU  ·  3 rules of Prometheus m/p");
         var entry = entries(page).get(1);
@@ -555,7 +555,7 @@ class AlertsScreenStateBuilderTest {
                 AlertSilencesAndAcknowledgments.noSilences(), "",
                 AlertSection.ALL);
 
-        assertThat(headings(page)).containsExactly("Prometheus m/p does not tell its alerts", "1 warning");
+        assertThat(headings(page)).containsExactly("Prometheus m/p: alerts not readable", "1 warning");
         assertThat(((AlertListHeading) page.lines().getFirst()).detail())
                 .isEqualTo("You may not list rules: no services/proxy");
     }
@@ -582,6 +582,6 @@ class AlertsScreenStateBuilderTest {
                 NOW.plusSeconds(3600), foreign,
                 AlertOrigin.ALL));
         assertThat(((AlertListHeading) page.lines().getFirst()).detail())
-                .isEqualTo("Nobody answers. What is listed was told 1 h ago");
+                .isEqualTo("Nobody answers. Listed alerts were read 1 h ago");
     }
 }

@@ -34,7 +34,7 @@ class ChangeButtonFactoryTest {
 
         var many = Stage.fx(() -> ChangeButtonFactory.buttonsFor(offers("a", "b", "c")));
         assertThat(many).singleElement().isInstanceOfSatisfying(MenuButton.class, menu -> {
-            assertThat(menu.getText()).isEqualTo("Evict one of 3");
+            assertThat(menu.getText()).isEqualTo("Choose 1 of 3 changes");
             assertThat(menu.getItems()).extracting(MenuItem::getText).containsExactly("Evict a…", "Evict b…",
                     "Evict c…");
             Stage.fx(() -> {

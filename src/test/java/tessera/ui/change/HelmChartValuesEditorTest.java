@@ -63,7 +63,7 @@ class HelmChartValuesEditorTest {
         });
         assertThat(yaml()).isEqualTo("mig:\n  strategy: \"mixed\"\ndriver:\n  version: \"580.126.20\"\n");
         Stage.fx(() -> {
-            choice("value-mig-strategy").setValue("as the chart has it");
+            choice("value-mig-strategy").setValue("chart default");
             return true;
         });
         assertThat(yaml()).isEqualTo("driver:\n  version: \"580.126.20\"\n");
@@ -99,7 +99,7 @@ class HelmChartValuesEditorTest {
 
         reset("value-mig-strategy");
         assertThat(yaml()).as("what the release sets is taken away").isEqualTo("mig:\n  strategy: null\n");
-        assertThat(words("value-mig-strategy-source")).isEqualTo("Back to the chart (release: mixed)");
+        assertThat(words("value-mig-strategy-source")).isEqualTo("Reset to chart default (release: mixed)");
         reset("value-mig-strategy");
         assertThat(yaml()).isEmpty();
 
@@ -120,7 +120,7 @@ class HelmChartValuesEditorTest {
     void whatIsNoYamlIsToldAndChangesNoAnswer() throws Exception {
         write("mig:\n  strategy: mixed\n");
         write("mig: [");
-        assertThat(Stage.fx(() -> editor.mistakeProperty().get())).startsWith("The values are no YAML");
+        assertThat(Stage.fx(() -> editor.mistakeProperty().get())).startsWith("The values are not a YAML map");
         assertThat(Stage.fx(() -> choice("value-mig-strategy").getValue())).isEqualTo("mixed");
     }
 

@@ -70,7 +70,7 @@ class FleetHeadlineFigureCalculatorTest {
                 .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
 
         assertThat(figure(fleet, "GPUs")).isEqualTo(
-                new FleetHeadlineFigure("GPUs", "3", "", "2 nodes, GPUs by claims aside · 1 model", null));
+                new FleetHeadlineFigure("GPUs", "3", "", "2 nodes, excl. claimed GPUs · 1 model", null));
     }
 
     @Test
@@ -110,7 +110,7 @@ class FleetHeadlineFigureCalculatorTest {
         assertThat(figure(closed, "Out of service").number()).isEqualTo("≥ 1");
         assertThat(figure(closed, "Out of service").detail()).isEqualTo("at least 1 cordoned");
         assertThat(figure(closed.pod("mine/b", "l40s-01", GPU, 5), "Out of service").detail())
-                .isEqualTo("which are in use is not told");
+                .isEqualTo("GPUs in use unknown");
         assertThat(figure(closed.seenIn("mine"), "Out of service").number()).isEqualTo("≤ 2");
     }
 

@@ -74,7 +74,7 @@ class HeatmapLegendBuilderTest {
     @Test
     void whereOneNamespaceStandsOutTheOthersAreNotExplainedOneByOne() {
         assertThat(legend(HeatmapColorMode.OWNER, "web")).extracting(HeatmapLegendEntryState::text)
-                .contains("web", "Held by others than web")
+                .contains("web", "Used outside web")
                 .doesNotContain("ml");
     }
 }

@@ -40,7 +40,7 @@ class PortForwardRowTest {
     @ParameterizedTest
     @ValueSource(ints = {950, 1206, 1366, 1846})
     void whyItEndedAndWhatCanBeDoneIsReadInWholeInWindowsOfAnyUsualWidth(int width) {
-        var reason = "The pod is gone, and one in its place would have another name";
+        var reason = "The pod is gone, and its replacement has another name";
         var state = new PortForwardState(1, ObjectRef.pod("serving", "llm-serve-rocm-9cqkd95p2m-dvjvv"), 8000, 41000,
                 PortForwardState.ForwardStage.ENDED, reason, 0, 12, 1 << 20, 1 << 20, Instant.EPOCH);
         var table = Stage.fx(() -> {

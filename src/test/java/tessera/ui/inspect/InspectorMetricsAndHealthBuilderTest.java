@@ -90,7 +90,7 @@ class InspectorMetricsAndHealthBuilderTest {
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty()).scope().devices()).singleElement()
                 .satisfies(device -> assertThat(device.index()).isEqualTo(1));
-        assertThat(charts(looked(fleet, ObjectRef.pod("ml", "web"), Optional.empty()))).contains("It holds no GPU");
+        assertThat(charts(looked(fleet, ObjectRef.pod("ml", "web"), Optional.empty()))).contains("The pod uses no GPU");
     }
 
     @Test
@@ -140,7 +140,7 @@ class InspectorMetricsAndHealthBuilderTest {
                 whole(0, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", "")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
-                .isEqualTo("These are the numbers of the device, not of this pod: 2 pods share it (time-slice × 4).");
+                .isEqualTo("Values of the device, not only of this pod: 2 pods share it (time-slice × 4).");
     }
 
     @Test
@@ -151,9 +151,9 @@ class InspectorMetricsAndHealthBuilderTest {
                 whole(0, new ReportedDeviceUser("ml", "a", "main", "one")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().note()).isEqualTo(
-                "These are the numbers of the device, not of this pod: 2 pods share it by the claim “one”.");
+                "Values of the device, not only of this pod: 2 pods share it by the claim “one”.");
         assertThat(charts(looked(fleet, ObjectRef.pod("ml", "c"), Optional.empty())))
-                .contains("Which device its claims give it is not known: the exporter names no pod");
+                .contains("Devices of its claims unknown: the exporter reports no pod");
     }
 
     @Test
@@ -166,7 +166,7 @@ class InspectorMetricsAndHealthBuilderTest {
                         new ReportedDeviceUser("ml", "c", "main", "")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
-                .isEqualTo("These are the numbers of the device, not of this pod: 3 pods share it (time-slice × 4).");
+                .isEqualTo("Values of the device, not only of this pod: 3 pods share it (time-slice × 4).");
     }
 
     @Test
@@ -175,7 +175,7 @@ class InspectorMetricsAndHealthBuilderTest {
         var pod = looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty());
 
         assertThat(pod.scope().devices()).isEmpty();
-        assertThat(charts(pod)).containsExactly("Which GPU it holds is not known: the exporter names no pod");
+        assertThat(charts(pod)).containsExactly("GPUs of this pod unknown: the exporter reports no pod");
     }
 
     @Test
@@ -184,7 +184,7 @@ class InspectorMetricsAndHealthBuilderTest {
                 FleetReadings.emptyReadings());
 
         assertThat(charts(looked(fleet, ObjectRef.node("n"), Optional.empty())))
-                .containsExactly("Nothing was measured in the last hour: not read yet");
+                .containsExactly("No metrics in the last hour: not read yet");
     }
 
     @Test

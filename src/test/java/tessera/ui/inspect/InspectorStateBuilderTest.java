@@ -50,8 +50,8 @@ class InspectorStateBuilderTest {
 
     @Test
     void moreMayBeHeldThanIsSeenToBeHeld() {
-        assertThat(inspected(sample()).uses().getFirst().note()).isEqualTo("2 more held than offered");
-        assertThat(inspected(sample().seenIn("mine")).uses().getFirst().note()).isEqualTo("≥ 1 more held than offered");
+        assertThat(inspected(sample()).uses().getFirst().note()).isEqualTo("2 over allocatable");
+        assertThat(inspected(sample().seenIn("mine")).uses().getFirst().note()).isEqualTo("≥ 1 over allocatable");
         assertThat(inspected(sample().unseen()).uses().getFirst().note()).isEqualTo("2 unhealthy");
     }
 
@@ -60,11 +60,11 @@ class InspectorStateBuilderTest {
         var node = node("n").nvidia("NVIDIA-L4", 4).label("nvidia.com/cuda.driver-version.full", "580.126.20")
                 .has(GPU, 4);
         assertThat(inspected(new Sample().with(node)).facts()).extracting(InspectorState.InspectorNameValue::name)
-                .contains("Driver").doesNotContain("Driver, as told last");
+                .contains("Driver").doesNotContain("Driver, last known");
 
         var lost = inspected(new Sample().with(node.ready("Unknown", "the kubelet stopped")));
-        assertThat(lost.facts()).extracting(InspectorState.InspectorNameValue::name).contains("Driver, as told last");
-        assertThat(lost.uses().getFirst().note()).isEqualTo("as told last");
+        assertThat(lost.facts()).extracting(InspectorState.InspectorNameValue::name).contains("Driver, last known");
+        assertThat(lost.uses().getFirst().note()).isEqualTo("last known");
     }
 
     @Test
@@ -160,7 +160,7 @@ class InspectorStateBuilderTest {
                 WorkloadKind.DAEMON_SET.objectRef("mine", "agent"))) {
             assertThat(seen(live, object).sign()).isEqualTo(StatusGlyph.READY);
             assertThat(seen(lost, object).sign()).as(object.toString()).isEqualTo(StatusGlyph.UNREACHABLE);
-            assertThat(seen(lost, object).subtitle()).endsWith(", as last heard");
+            assertThat(seen(lost, object).subtitle()).endsWith(", last known");
         }
     }
 
@@ -219,12 +219,12 @@ class InspectorStateBuilderTest {
                 .withDetail("500: no devices");
 
         assertThat(measured(null, refused).missingReason())
-                .isEqualTo("Nothing is measured: You may not reach pods through the API server");
+                .isEqualTo("No metrics: You may not reach pods through the API server");
         assertThat(measured(read(null, broken), null).missingReason())
-                .isEqualTo("Nothing is measured: The exporter failed: 500: no devices");
+                .isEqualTo("No metrics: The exporter failed: 500: no devices");
         assertThat(measured(new NodeReadings("n", "", null, Duration.ofSeconds(15), null, List.of()), null)
                 .missingReason())
-                .isEqualTo("Nothing is measured: no exporter found on this node");
-        assertThat(measured(null, null).missingReason()).isEqualTo("Nothing is measured yet");
+                .isEqualTo("No metrics: no exporter found on this node");
+        assertThat(measured(null, null).missingReason()).isEqualTo("No metrics yet");
     }
 }

@@ -73,7 +73,7 @@ class PlacesLineTest {
     void whatTheDriverSaysIsDrawnAndWhoSaidItAndWhenIsTold() throws Exception {
         var line = line(() -> TOLD);
 
-        await(line, "Told by nvidia-smi in gpu-operator/mig-manager-x");
+        await(line, "From nvidia-smi in gpu-operator/mig-manager-x");
         assertThat(words(line)).contains("5 s ago");
         assertThat(line.placementsProperty().get()).isEqualTo(TOLD);
     }
@@ -82,7 +82,7 @@ class PlacesLineTest {
     void driverIsNotToBeAskedForWhatIsKnownExactly() throws Exception {
         var published = line(() -> TOLD, false);
         var asked = line(() -> TOLD, true);
-        await(asked, "Told by nvidia-smi");
+        await(asked, "From nvidia-smi");
         for (var line : List.of(published, asked)) {
             Stage.fx(() -> {
                 line.showExactness(true);

@@ -66,7 +66,7 @@ class BesideInspectorTest {
 
     @Test
     void theStateOfAGpuIsSeen() {
-        assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Held by", "Busy %", "°C", "State");
+        assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Used by", "Busy %", "°C", "State");
         assertThat(seen(devices(), FLEET.fleet(), 520)).contains("GPU", "Busy %", "State");
     }
 

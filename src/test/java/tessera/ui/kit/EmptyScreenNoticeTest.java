@@ -21,7 +21,7 @@ class EmptyScreenNoticeTest {
         var stopped = new Sample().snapshot().withConnection(new SessionConnectionStatus.NoConnection());
 
         assertThat(EmptyScreenNotice.forSnapshot(stopped).map(EmptyScreenNotice::title))
-                .hasValue("Reading was stopped");
+                .hasValue("Connection stopped");
         assertThat(EmptyScreenNotice.forSnapshot(stopped).map(EmptyScreenNotice::kind))
                 .hasValue(EmptyScreenNotice.NoDataReason.STOPPED);
     }

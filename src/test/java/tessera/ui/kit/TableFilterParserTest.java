@@ -52,7 +52,7 @@ class TableFilterParserTest {
     void whatIsNotUnderstoodIsSaidAndIgnored(String filter) {
         var reading = FILTER.read(filter + " h100");
 
-        assertThat(reading.problem()).isEqualTo("Not understood: " + filter);
+        assertThat(reading.problem()).isEqualTo("Invalid filter: " + filter);
         assertThat(ROWS.stream().filter(reading.accepts())).hasSize(2);
     }
 

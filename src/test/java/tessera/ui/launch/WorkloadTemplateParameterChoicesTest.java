@@ -84,7 +84,7 @@ class WorkloadTemplateParameterChoicesTest {
     void howManyDevicesOfAClassAreFreeIsToldWithIt() throws Exception {
         assertThat(rooms(true)).isEqualTo("gpu.nvidia.com: 2 of 3 free");
         assertThat(rooms(false)).as("nothing is counted as free of which that is not known")
-                .isEqualTo("How many devices are free is not known: You may not list resourceclaims");
+                .isEqualTo("Free devices unknown: You may not list resourceclaims");
     }
 
     private static String rooms(boolean permitted) throws Exception {

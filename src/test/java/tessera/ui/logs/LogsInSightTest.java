@@ -105,7 +105,7 @@ class LogsInSightTest {
                         List.of("main"), Optional.empty(), ZoneOffset.UTC));
 
         assertThat(Files.readAllLines(file)).first().asString()
-                .matches("--- \\d+ lines before these were read and are not kept: the newest 32 MB are");
+                .matches("--- \\d+ lines before these dropped: only the newest 32 MB are kept");
     }
 
     @Test
@@ -156,7 +156,7 @@ class LogsInSightTest {
                         .message())
                 .isEqualTo("ContainerCreating");
         assertThat(state(0, new ContainerLogReadStatus.StreamingLogStatus()).notice().orElseThrow().title())
-                .isEqualTo("Nothing was written yet");
+                .isEqualTo("No lines yet");
     }
 
     @Test
@@ -168,7 +168,7 @@ class LogsInSightTest {
         var cut = state(3, new ContainerLogReadStatus.InterruptedLogStatus(
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers")));
         assertThat(cut.isTroubled()).isTrue();
-        assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");
+        assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; retrying");
     }
 
     @Test

@@ -146,7 +146,7 @@ class MetricsScreenStateBuilderTest {
                 .chart();
 
         assertThat(metricsScreenCharts.startsInSight()).isTrue();
-        assertThat(metricsScreenCharts.startText()).isEqualTo("What was before %s is asked of Prometheus");
+        assertThat(metricsScreenCharts.startText()).isEqualTo("Asking Prometheus for data before %s");
         assertThat(chart(ChartTimeSpan.SIX_HOURS).startText()).startsWith("History begins %s");
     }
 
@@ -291,8 +291,8 @@ class MetricsScreenStateBuilderTest {
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0·9");
         assertThat(state.chart().panels()).extracting(MetricChartState::caption)
                 .startsWith("%, share of time a kernel ran")
-                .endsWith("°C, told of the whole GPU only, not of its instances",
-                        "W, told of the whole GPU only, not of its instances");
+                .endsWith("°C, whole GPU only, not per instance",
+                        "W, whole GPU only, not per instance");
     }
 
     @Test
@@ -378,7 +378,7 @@ class MetricsScreenStateBuilderTest {
                         notice -> assertThat(notice.kind()).isEqualTo(EmptyScreenNotice.NoDataReason.LOADING));
         var none = new FleetReadings(END, Map.of("n", new NodeReadings("n", "", null, STEP, null, List.of())), null);
         assertThat(state(reader.read(sample.snapshot(), none), ChartTimeSpan.HOUR, Optional.empty()).notice())
-                .hasValueSatisfying(notice -> assertThat(notice.title()).isEqualTo("Nothing is measured on n"));
+                .hasValueSatisfying(notice -> assertThat(notice.title()).isEqualTo("No metrics from n"));
     }
 
     @Test

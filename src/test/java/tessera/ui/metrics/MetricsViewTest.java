@@ -103,7 +103,7 @@ class MetricsViewTest {
         assertThat(text("metrics-remark")).isEmpty();
 
         show(Afternoon.of(72, Afternoon.END.minus(Duration.ofMinutes(5))));
-        assertThat(text("metrics-remark")).isEqualTo("64 of 72 devices are drawn, the others are not");
+        assertThat(text("metrics-remark")).isEqualTo("64 of 72 devices drawn");
         assertThat(chart.chart().lines()).hasSize(64);
         assertThat(view.node().lookup("#metrics-row-63")).isNotNull();
         assertThat(view.node().lookup("#metrics-row-64")).isNull();

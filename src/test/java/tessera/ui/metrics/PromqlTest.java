@@ -96,7 +96,7 @@ class PromqlTest extends QueriedPane {
 
         assertThat(pane.chart().lines().getFirst().title()).isEqualTo("number=69");
         assertThat(((Label) root.lookup("#promql-source")).getText()).isEqualTo("Source: " + ScriptedPrometheus.NAME
-                + "  ·  one value every 2 min  ·  64 of 70 series, those with the greatest values");
+                + "  ·  one value every 2 min  ·  64 of 70 series, the highest values");
         assertThat(prometheus.questions().getLast()).containsEntry("query", "many");
     }
 

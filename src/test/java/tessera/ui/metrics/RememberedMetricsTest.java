@@ -94,7 +94,7 @@ class RememberedMetricsTest {
     @Test
     void daysAreOfferedOnlyWhereSomebodyRemembersThem() throws Exception {
         assertThat(offers(ChartTimeSpan.DAY)).isFalse();
-        assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by this program");
+        assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by Tessera");
 
         find();
         choose(ChartTimeSpan.WEEK);
@@ -133,7 +133,7 @@ class RememberedMetricsTest {
         await(() -> text("metrics-source").contains(" until "));
 
         assertThat(text("metrics-source")).isEqualTo(
-                "Source: " + ScriptedPrometheus.NAME + " until 11:00, then exporters, read by this program");
+                "Source: " + ScriptedPrometheus.NAME + " until 11:00, then exporters, read by Tessera");
         var series = chart().chart().panels().get(2).series().get(5);
         var fixedStepSeries = desk.history.series(Afternoon.gpu(5), DeviceMetric.TEMPERATURE,
                 Afternoon.BEGIN, Afternoon.END);
@@ -157,7 +157,7 @@ class RememberedMetricsTest {
 
         assertThat(text("metrics-trouble")).isEqualTo(ScriptedPrometheus.NAME
                 + ": Prometheus could not evaluate the query: query processing would load too many samples");
-        assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by this program");
+        assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by Tessera");
         assertThat(chart().chart().lines()).hasSize(8);
     }
 

@@ -106,7 +106,7 @@ class NodesScreenStateBuilderTest {
                 assertThat(column.order().apply(state.rows().getFirst())).as(column.id()).isEmpty();
             }
         }
-        assertThat(state.rows().getFirst().gapText()).contains("handed out by claims");
+        assertThat(state.rows().getFirst().gapText()).contains("allocated by claims");
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(4L, 4L, 0L, 4L);
         assertThat(new NodesScreenStateBuilder(AlertRules::standardRules)
@@ -153,8 +153,8 @@ class NodesScreenStateBuilderTest {
         for (var column : List.of("usable", "allocated", "free")) {
             assertThat(cell(sample, column)).as(column).isEqualTo("–");
         }
-        assertThat(state.rows().getFirst().gapText()).isEqualTo("Not known while the node does not report. "
-                + "Last told: 4 nvidia.com/gpu, of which pods bound to it hold 2");
+        assertThat(state.rows().getFirst().gapText()).isEqualTo("Unknown: the node does not report. "
+                + "Last known: 4 nvidia.com/gpu, 2 allocated");
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(8L, 4L, 0L, 4L);
     }

@@ -84,7 +84,7 @@ class GpuOperatorScreenStateBuilderTest {
         assertThat(cards.getFirst().facts().getFirst())
                 .isEqualTo(new GpuOperatorScreenState.StackCardFact("1 node", "gpu-operator/plugin-x"));
         assertThat(cards.getFirst().facts()).contains(new GpuOperatorScreenState.StackCardFact("Operator",
-                "NVIDIA’s GPU operator is not installed"));
+                "NVIDIA GPU operator is not installed"));
         assertThat(state(new Scene()).cards()).extracting(GpuOperatorScreenState.StackCardContent::title).anyMatch(
                 title -> title.startsWith("ClusterPolicy"));
     }

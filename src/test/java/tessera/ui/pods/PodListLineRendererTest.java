@@ -251,15 +251,15 @@ class PodListLineRendererTest {
 
     @Test
     void whyAPodWaitsTakesASecondLineRatherThanBeingCut() {
-        var reason = "The only node it may use does not have 4 GPUs, not even when empty; 29 others are kept from it by "
-                + "its selector, taints or a cordon";
+        var reason = "The only matching node does not have 4 GPUs even when empty. 29 nodes are excluded by "
+                + "its selector, taints and a cordon";
         assertThat(drawnHeight(reason, 940)).isGreaterThan(drawnHeight(reason, 1900));
     }
 
     @Test
     void whyAPodWaitsIsReadWholeBesideTheInspectorOfASmallWindow() {
-        var reason = "It is kept out of every node that could take it: it does not tolerate dedicated=frontier:NoSchedule "
-                + "on 2 nodes";
+        var reason = "Every node that could run it is closed to it: 2 nodes with taint dedicated=frontier:NoSchedule "
+                + "and 1 node cordoned";
         var line = new PodListLine.PendingPodLine("research", "b200-probe", reason, "2 × gpu", "1 h 12 min",
                 PendingPodAwaitedEvent.CHANGE);
         assertThat(readable(line, 512)).containsOnlyOnce(reason).contains("b200-probe", "research", "2 × gpu",
@@ -269,7 +269,7 @@ class PodListLineRendererTest {
 
     @Test
     void whatAPodWantsAndHowLongItWaitsAreReadInLargeLetters() {
-        var line = new PodListLine.PendingPodLine("ml", "train-0", "All 17 mig-3g.40gb instances are held",
+        var line = new PodListLine.PendingPodLine("ml", "train-0", "All 17 mig-3g.40gb instances are allocated",
                 "1 × mig-3g.40gb",
                 "1 h 14 min", PendingPodAwaitedEvent.ROOM);
         var read = Stage.fx(() -> {
@@ -290,7 +290,7 @@ class PodListLineRendererTest {
     @Test
     void howManyWaitIsReadWhereThereIsNoRoomForWhatTheyWant() {
         var sectionHeading = new PodListLine.SectionHeading("pending", StatusGlyph.WAITING, "15 pending",
-                "want 26 GPUs and 4 MIG instances · waiting alone does not help 4 of them · longest first");
+                "want 26 GPUs and 4 MIG instances · 4 can't be scheduled without a change · longest first");
         var row = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(sectionHeading)));
         Stage.draw(row, ColorTheme.DARK, 500, 40);
         assertThat(Stage
@@ -318,7 +318,7 @@ class PodListLineRendererTest {
         assertThat(Stage.fx(() -> lines.stream().filter(PodListLine.PendingPodLine.class::isInstance)
                 .map(PodListLineRenderer::drawLine)
                 .map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
-                .containsExactlyInAnyOrder("waiting", "Waiting alone does not help");
+                .containsExactlyInAnyOrder("waiting", "Can't be scheduled without a change");
     }
 
     private static Region word(PodListLine line, int width, String text) {

@@ -49,7 +49,7 @@ class PodsScreenStateBuilderTest {
         var state = state(new Sample().pod("ml/train", "unseen", GPU, 4), "", "");
 
         assertThat(state.counts()).isEqualTo(new PodsScreenState.PodSectionCounts(0, 1, 0, true));
-        assertThat(remarks(state)).contains("by owner, most GPUs first").doesNotContain("no pod holds a GPU");
+        assertThat(remarks(state)).contains("by owner, most GPUs first").doesNotContain("no pod uses a GPU");
     }
 
     @Test
@@ -66,7 +66,8 @@ class PodsScreenStateBuilderTest {
         assertThat(titles).containsExactly("≥ 1 pending", "≥ 0 running");
         assertThat(remarks(state(sample, "", "")).getFirst())
                 .isEqualTo(
-                        "want at least 8 GPUs and 1 MIG instance · waiting alone does not help 2 of them · longest first");
+                        "want at least 8 GPUs and 1 MIG instance · 2 can't be scheduled without a change · "
+                                + "longest first");
     }
 
     @Test
@@ -93,7 +94,7 @@ class PodsScreenStateBuilderTest {
     void anEmptyClusterIsSaidToBeEmpty() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2));
 
-        assertThat(remarks(state(sample, "", ""))).containsExactly("nobody waits for a GPU", "no pod holds a GPU");
+        assertThat(remarks(state(sample, "", ""))).containsExactly("no pod waits for a GPU", "no pod uses a GPU");
     }
 
     @Test
@@ -103,7 +104,7 @@ class PodsScreenStateBuilderTest {
         var state = state(sample, "", "");
 
         assertThat(state.counts().running()).isEqualTo(1);
-        assertThat(remarks(state)).contains("1 more holds GPUs and does not run · by owner, most GPUs first");
+        assertThat(remarks(state)).contains("1 more holds GPUs but isn't running · by owner, most GPUs first");
     }
 
     @Test
@@ -112,9 +113,9 @@ class PodsScreenStateBuilderTest {
                 .finished("ml/over", "n", GPU, 1).finished("ml/no-gpu", "n", "cpu", 1);
 
         assertThat(lastHeading(state(sample, "", ""))).isEqualTo(
-                "2 completed: not listed, as no GPU is held any more · Ctrl K finds each by name");
+                "2 completed: GPUs released, not listed · find by name with Ctrl K");
         assertThat(lastHeading(state(sample, "done", ""))).startsWith("1 completed: ");
-        assertThat(lastHeading(state(sample, "nobody", ""))).isEqualTo("0 running: none passes the filter");
+        assertThat(lastHeading(state(sample, "nobody", ""))).isEqualTo("0 running: no match");
     }
 
     private static String lastHeading(PodsScreenState state) {
@@ -127,8 +128,8 @@ class PodsScreenStateBuilderTest {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).pod("ml/train", "n", GPU, 1)
                 .waiting("ml/big", GPU, 8, "0/1 nodes are available.");
 
-        assertThat(remarks(state(sample, "name:nobody", ""))).containsOnly("none passes the filter");
-        assertThat(remarks(state(sample, "", "research"))).containsOnly("none passes the filter");
+        assertThat(remarks(state(sample, "name:nobody", ""))).containsOnly("no match");
+        assertThat(remarks(state(sample, "", "research"))).containsOnly("no match");
     }
 
     @Test
@@ -169,8 +170,8 @@ class PodsScreenStateBuilderTest {
         assertThat(busy(lines, "notebook").idleText()).isEqualTo("idle");
         assertThat(MeasuredNumberFormatter.valueText(busy(lines, "unseen").share(), MeasuredNumberFormatter::percent))
                 .isEqualTo("–");
-        assertThat(busy(lines, "unseen").text()).isEqualTo("Its exporter does not name who uses which GPU");
-        assertThat(busy(lines, "unmeasured").text()).isEqualTo("Its node is not measured");
+        assertThat(busy(lines, "unseen").text()).isEqualTo("The exporter does not report which pod uses which GPU");
+        assertThat(busy(lines, "unmeasured").text()).isEqualTo("No metrics from its node");
     }
 
     private static PodGpuUtilization busy(List<PodListLine.PodOwnerLine> lines, String pod) {

@@ -106,7 +106,7 @@ class NamespaceAndNameInputFieldsTest {
 
     private List<String> told() {
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> scene.getRoot().lookupAll(".label").stream()
-                .map(label -> ((Label) label).getText()).filter(text -> text.matches("(There is no|One that is) .*"))
+                .map(label -> ((Label) label).getText()).filter(text -> text.matches("(Namespace “|An existing ).*"))
                 .toList());
     }
 
@@ -116,14 +116,14 @@ class NamespaceAndNameInputFieldsTest {
             field("namespace").setText("vis");
             field("name").requestFocus();
         });
-        assertThat(told()).containsExactly("There is no namespace “vis”; “New team…” makes one with its quota");
+        assertThat(told()).containsExactly("Namespace “vis” does not exist. “New team…” creates one with a quota.");
         keys.interact(() -> field("namespace").requestFocus());
-        assertThat(told()).as("it is the beginning of one").containsExactly("One that is there already.");
+        assertThat(told()).as("it is the beginning of one").containsExactly("An existing namespace.");
         keys.interact(() -> {
             field("namespace").setText("vision");
             field("name").requestFocus();
         });
-        assertThat(told()).containsExactly("One that is there already.");
+        assertThat(told()).containsExactly("An existing namespace.");
     }
 
     @Test

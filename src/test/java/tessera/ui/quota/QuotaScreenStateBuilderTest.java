@@ -96,8 +96,8 @@ class QuotaScreenStateBuilderTest {
 
         assertThat(state.rows()).extracting(QuotaRow::owner).containsExactly("math", "physics", "art", "free");
         assertThat(state.exhausted().stream().map(QuotaRow::exhaustedText).flatMap(Optional::stream)).containsExactly(
-                "nvidia.com/gpu: 9 used, quota team allows 4; no further pod is let in",
-                "nvidia.com/gpu: 2 of 2 used, all that quota team allows");
+                "nvidia.com/gpu: 9 used, quota team allows 4. New pods are rejected",
+                "nvidia.com/gpu: 2 of 2 used, the limit of quota team");
         assertThat(state.rows().getFirst().shortStatusText()).as("as much as a cell has room for")
                 .isEqualTo("over its limit");
     }
@@ -121,7 +121,7 @@ class QuotaScreenStateBuilderTest {
 
     @Test
     void thatPodsClaimGpusIsNotDenied() {
-        assertThat(state(Optional.empty()).notice().orElseThrow().text()).startsWith("No pod wants any either.");
+        assertThat(state(Optional.empty()).notice().orElseThrow().text()).startsWith("No pod requests any either.");
         cluster.with(Sample.node("h200").nvidia("NVIDIA-H200", 8)).claiming("ml/train", "h200", "devices");
 
         assertThat(emptyText("fast", "gpu.nvidia.com")).startsWith("Pods get them by ResourceClaims.");

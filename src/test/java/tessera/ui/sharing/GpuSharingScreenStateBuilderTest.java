@@ -113,14 +113,14 @@ class GpuSharingScreenStateBuilderTest {
 
         assertThat(state(Map.of("four", FOUR)).rows().getFirst().problemText())
                 .contains("8 nvidia.com/gpu instead of 32", "restart its pods");
-        assertThat(state(Map.of("four", FOUR)).rows().getFirst().statusText()).isEqualTo("not taken up yet");
+        assertThat(state(Map.of("four", FOUR)).rows().getFirst().statusText()).isEqualTo("not applied yet");
         var missing = state(Map.of("whole", "version: v1\n")).rows().getFirst();
-        assertThat(missing.statusText()).isEqualTo("no such configuration");
+        assertThat(missing.statusText()).isEqualTo("configuration missing");
         assertThat(missing.problemText())
-                .isEqualTo("there is no configuration four: the device plugin keeps restarting");
+                .isEqualTo("Configuration four does not exist. The device plugin keeps restarting.");
         var rejected = state(Map.of("four", "version: v2\n")).rows().getFirst();
         assertThat(rejected.statusText()).isEqualTo("configuration rejected");
-        assertThat(rejected.problemText()).startsWith("the device plugin rejects four");
+        assertThat(rejected.problemText()).startsWith("The device plugin rejects four");
     }
 
     @Test
@@ -167,6 +167,6 @@ class GpuSharingScreenStateBuilderTest {
         sample.with(Sample.node("amd").has("amd.com/gpu", 8));
 
         assertThat(state(Map.of()).notice()).hasValueSatisfying(
-                notice -> assertThat(notice.title()).isEqualTo("No node has a GPU of NVIDIA"));
+                notice -> assertThat(notice.title()).isEqualTo("No node has an NVIDIA GPU"));
     }
 }

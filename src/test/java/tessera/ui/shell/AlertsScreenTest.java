@@ -82,8 +82,8 @@ class AlertsScreenTest extends WindowTest {
         assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, the worst is critical");
 
         assertThat(find("rail-alerts").getAccessibleHelp()).as("what is counted, and what is not")
-                .contains("Rules that fire", "under Needs attention on the Fleet screen");
-        assertThat(find("attention-count").getAccessibleHelp()).contains("The number at Alerts is another");
+                .contains("Firing alert rules", "under Needs attention on the Fleet screen");
+        assertThat(find("attention-count").getAccessibleHelp()).contains("Alerts counts something else");
 
         desk.alertFeed.acknowledge(LOST, NOW);
         eventually(() -> badge().equals("1"));
@@ -146,7 +146,7 @@ class AlertsScreenTest extends WindowTest {
         fires(NOW);
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
 
-        eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("Nothing is known to fire"));
+        eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("No alert is known to fire"));
         assertThat(allText("alerts-empty")).contains(RULES + " rules watch 0 of 12 GPUs",
                 "1 node has no exporter (t4-02)");
     }

@@ -134,9 +134,9 @@ class DoctorInTheWindowTest extends WindowTest {
         examine();
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
 
-        assertThat(allText("doctor-findings")).contains("Critical | a: the change to all-balanced failed")
+        assertThat(allText("doctor-findings")).contains("Critical | a: the MIG change to all-balanced failed")
                 .doesNotContain("tessera plan mend-mig a").contains("b is cordoned; 4 GPUs free on it")
-                .contains("Looked at").contains("Not looked at");
+                .contains("Checked").contains("Not checked");
         robot.interact(() -> link("Show evidence").fire());
         eventually(() -> allText("doctor-findings").contains("tessera plan mend-mig a --by restart-manager"));
         robot.interact(() -> link("Open a").fire());
@@ -164,14 +164,14 @@ class DoctorInTheWindowTest extends WindowTest {
         desk.readings.set(FleetReadings.emptyReadings());
         desk.stack = nothing();
         examine();
-        eventually(() -> allText("doctor-findings").contains("on GPU metrics: there is no reading yet"));
+        eventually(() -> allText("doctor-findings").contains("on GPU metrics: no reading yet"));
 
         measured("a");
         judged(Sample.NOW.plusSeconds(1));
         measured("a", "b");
         judged(Sample.NOW.plusSeconds(2));
-        eventually(() -> allText("doctor-findings").contains("on the readings of 2 GPUs"));
-        assertThat(allText("doctor-findings")).doesNotContain("there is no reading yet");
+        eventually(() -> allText("doctor-findings").contains("on the metrics of 2 GPUs"));
+        assertThat(allText("doctor-findings")).doesNotContain("no reading yet");
     }
 
     @Test
@@ -192,10 +192,10 @@ class DoctorInTheWindowTest extends WindowTest {
 
         robot.interact(() -> link("Show evidence").fire());
         robot.interact(() -> ((Button) find("doctor-again")).fire());
-        eventually(() -> allText("doctor").contains(", examining again…"));
+        eventually(() -> allText("doctor").contains(", checking again…"));
         assertThat(text("doctor-verdict")).startsWith("1 critical");
         gate.release();
-        eventually(() -> !allText("doctor").contains("examining again…"));
+        eventually(() -> !allText("doctor").contains("checking again…"));
         eventually(() -> begun.get() == 2 && link("Hide evidence").isVisible());
     }
 
@@ -213,8 +213,8 @@ class DoctorInTheWindowTest extends WindowTest {
         assertThat(Stream.of("all", "critical", "warnings").map(each -> find("doctor-" + each))
                 .map(button -> ((ToggleButton) button).getText())).containsExactly("All", "Critical 1", "Warnings 0");
         robot.interact(() -> ((ToggleButton) find("doctor-critical")).fire());
-        assertThat(allText("doctor-findings")).contains("the change to all-balanced failed")
-                .doesNotContain("b is cordoned; 4 GPUs free on it").contains("Not looked at");
+        assertThat(allText("doctor-findings")).contains("the MIG change to all-balanced failed")
+                .doesNotContain("b is cordoned; 4 GPUs free on it").contains("Not checked");
         robot.interact(() -> ((ToggleButton) find("doctor-all")).fire());
         assertThat(allText("doctor-findings")).contains("b is cordoned; 4 GPUs free on it");
     }
@@ -230,8 +230,9 @@ class DoctorInTheWindowTest extends WindowTest {
                 .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
                         ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> button("Uncordon b…").isPresent());
-        robot.interact(() -> button("Mend MIG on a…").orElseThrow().fire());
-        eventually(() -> find("change").isVisible() && allText("change").contains("The change to all-balanced failed"));
+        robot.interact(() -> button("Repair MIG on a…").orElseThrow().fire());
+        eventually(() -> find("change").isVisible() && allText("change")
+                .contains("The MIG change to all-balanced failed"));
     }
 
     @Test
@@ -255,7 +256,7 @@ class DoctorInTheWindowTest extends WindowTest {
                 .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
                         ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         examine();
-        eventually(() -> find("doctor-findings") != null && button("Mend MIG on a…").isPresent());
+        eventually(() -> find("doctor-findings") != null && button("Repair MIG on a…").isPresent());
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             rootPane.node().getScene().getWindow().setWidth(1024);
             rootPane.inspect(ObjectRef.node("a"));
@@ -268,7 +269,7 @@ class DoctorInTheWindowTest extends WindowTest {
 
     private Label headline() {
         return find("doctor-findings").lookupAll(".strong").stream()
-                .filter(each -> each instanceof Label plain && plain.getText().startsWith("a: the change"))
+                .filter(each -> each instanceof Label plain && plain.getText().startsWith("a: the MIG change"))
                 .map(Label.class::cast).findFirst().orElseThrow();
     }
 

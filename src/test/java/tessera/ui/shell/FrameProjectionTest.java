@@ -140,7 +140,7 @@ class FrameProjectionTest {
         var state = state(new SessionConnectionStatus.PendingConnection("a token from aws", NOW.minusSeconds(3)),
                 new SnapshotCollectionHealth.LoadingCollection(0, -1), Duration.ZERO, false);
 
-        assertThat(state.chipState().detail()).isEqualTo("Waiting for a token from aws since 3 s.");
+        assertThat(state.chipState().detail()).isEqualTo("Waiting for a token from aws (3 s).");
     }
 
     @Test
@@ -150,7 +150,7 @@ class FrameProjectionTest {
                 new SnapshotCollectionHealth.StaleCollection(NOW.minusSeconds(9), WHY), Duration.ZERO, true);
 
         assertThat(state.notice()).hasValueSatisfying(windowBannerText -> assertThat(windowBannerText.sentence())
-                .isEqualTo("Nobody answers at gpu.example:6443. What you see is 9 s old; try 2 comes in 4 s."));
+                .isEqualTo("Nobody answers at gpu.example:6443. Data is 9 s old. Retrying in 4 s (attempt 2)."));
         assertThat(state.freshness()).isEqualTo("objects: 9 s old");
     }
 
@@ -162,9 +162,9 @@ class FrameProjectionTest {
 
         var expected = switch (connection) {
             case SessionConnectionStatus.LiveConnection _ -> "";
-            case SessionConnectionStatus.InterruptedConnection _ -> "What you see is 9 s old";
-            case SessionConnectionStatus.StaleConnection _ -> "this was true at 13:50:00, 10 min ago";
-            default -> "What you see is 2 h old";
+            case SessionConnectionStatus.InterruptedConnection _ -> "Data is 9 s old";
+            case SessionConnectionStatus.StaleConnection _ -> "data from 13:50:00, 10 min ago";
+            default -> "Data is 2 h old";
         };
         assertThat(notice.map(WindowBarsState.WindowBannerText::sentence).orElse("")).contains(expected);
         assertThat(notice.isEmpty()).isEqualTo(connection instanceof SessionConnectionStatus.LiveConnection);
@@ -212,7 +212,7 @@ class FrameProjectionTest {
                 Duration.ofMinutes(-4), true);
 
         assertThat(state.notice()).hasValueSatisfying(windowBannerText -> assertThat(windowBannerText.sentence())
-                .isEqualTo("This machine's clock is 4 min ahead of the cluster's; ages are corrected by that."));
+                .isEqualTo("This machine's clock is 4 min ahead of the cluster's. Ages are corrected."));
     }
 
     @Test

@@ -90,7 +90,7 @@ class InspectedGpusTest extends WindowTest {
     void thatNothingIsMeasuredIsSaidInPlaceOfATableOfDashes() {
         inspect("h100-01");
 
-        assertThat(text("inspector-unmeasured")).isEqualTo("Nothing is measured yet");
+        assertThat(text("inspector-unmeasured")).isEqualTo("No metrics yet");
         assertThat(find("inspector-gpus")).isNull();
         assertThat(pages()).doesNotContain("MIG");
     }
@@ -102,7 +102,7 @@ class InspectedGpusTest extends WindowTest {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("MIG"));
         eventually(() -> find("inspector-layouts") != null && rootPane.node().lookup(".mig-piece.held") != null);
 
-        assertThat(allText("inspector-layouts")).contains("Derived from metrics").contains("1 of 3 instances held")
+        assertThat(allText("inspector-layouts")).contains("Derived from metrics").contains("1 of 3 instances allocated")
                 .contains("train").contains("91 %").contains("80 GB");
         var large = (Region) rootPane.node().lookup(".mig-piece.held");
         var small = (Region) rootPane.node().lookup(".mig-piece.free");

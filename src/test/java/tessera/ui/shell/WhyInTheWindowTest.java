@@ -132,14 +132,14 @@ class WhyInTheWindowTest extends WindowTest {
         assertThat(pages()).startsWith("Why", "Overview");
 
         assertThat(text("inspector-why-headline"))
-                .isEqualTo("Not now: only a-full could take it (nvidia.com/gpu: wants 4, 2 of 8 free)");
+                .isEqualTo("The only suitable node does not have 4 × nvidia.com/gpu free (a-full: 2 of 8 free)");
         assertThat(allText("inspector-why-nodes"))
-                .contains("1 node does not take it now: too little nvidia.com/gpu free")
-                .contains("2 of 8 free").contains("1 node is closed to it: cordoned")
-                .contains("1 node can never take it: too little nvidia.com/gpu even when empty");
-        assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | not now")
-                .contains("1 | closed to it").contains("1 | can never");
-        assertThat(allText("inspector")).contains("Tessera finds the same.");
+                .contains("1 node full: not enough nvidia.com/gpu free")
+                .contains("2 of 8 free").contains("1 node excluded: cordoned")
+                .contains("1 node unsuitable: not enough nvidia.com/gpu even when empty");
+        assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | full now")
+                .contains("1 | excluded").contains("1 | unsuitable");
+        assertThat(allText("inspector")).contains("Matches the scheduler's message.");
         assertThat(allText("inspector-why-suggestions")).contains("Wait until ml/holder-").contains("or evict");
         assertThat(find("inspector-why-suggestions").lookupAll(".button")).filteredOn(Button.class::isInstance)
                 .extracting(each -> ((Button) each).getText())
@@ -157,19 +157,19 @@ class WhyInTheWindowTest extends WindowTest {
     void aPodThatHasANodeAndDoesNotStartThereIsExplainedInTheKubeletsWords() {
         inspect(ObjectRef.pod("ml", "sealed"));
         eventually(() -> find("inspector-why-headline") != null);
-        assertThat(text("inspector-why-headline")).isEqualTo("It has a node: c-small; there it is ContainerCreating: "
-                + "there is no Secret seal in ml");
-        assertThat(allText("inspector-why-page")).contains("In the kubelet’s words", "MountVolume.SetUp failed");
-        assertThat(allText("inspector-why-suggestions")).contains("Make the Secret seal in ml");
+        assertThat(text("inspector-why-headline"))
+                .isEqualTo("ContainerCreating on c-small: Secret seal does not exist in ml");
+        assertThat(allText("inspector-why-page")).contains("Message from the kubelet", "MountVolume.SetUp failed");
+        assertThat(allText("inspector-why-suggestions")).contains("Create Secret seal in ml");
     }
 
     @Test
     void aPodThatFailedIsExplainedByItsExitCode() {
         inspect(ObjectRef.pod("ml", "killed"));
         eventually(() -> find("inspector-why-headline") != null);
-        assertThat(text("inspector-why-headline")).startsWith("It has ended on c-small and waits for nothing: Error: "
-                + "exit code 137. It was killed (exit code 137, SIGKILL)");
-        assertThat(allText("inspector-why-suggestions")).contains("Read what it wrote before it ended");
+        assertThat(text("inspector-why-headline")).startsWith("Error on c-small: "
+                + "exit code 137. Killed (exit code 137, SIGKILL)");
+        assertThat(allText("inspector-why-suggestions")).contains("Read the last log lines before the exit");
     }
 
     @Test
@@ -198,7 +198,7 @@ class WhyInTheWindowTest extends WindowTest {
     void workOfWhichAPodWaitsLeadsToItWithTheReason() {
         inspect(WorkloadKind.DAEMON_SET.objectRef("ml", "trainer"));
         eventually(() -> find("inspector-why-headline") != null);
-        assertThat(text("inspector-why-headline")).isEqualTo("1 pod of it has no node yet");
+        assertThat(text("inspector-why-headline")).isEqualTo("1 pod is not scheduled yet");
         assertThat(allText("inspector-why-page")).contains("trainer-1");
     }
 }

@@ -124,7 +124,7 @@ class WindowRootPaneTest extends WindowTest {
         eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
         assertThat(allText("pods-list")).contains("1 pending")
                 .contains(
-                        "Needs 8 GPUs free on one node; the largest free block is 6; 8 more are free on "
+                        "Needs 8 GPUs on one node. The largest free block is 6. 8 more are free on "
                                 + "cordoned or unready nodes");
 
         robot.press(KeyCode.DIGIT1).release(KeyCode.DIGIT1);
@@ -321,7 +321,7 @@ class WindowRootPaneTest extends WindowTest {
         eventually(() -> rootPane.node().lookup(".hover-card") instanceof Region card && card.isVisible());
         var card = (Region) rootPane.node().lookup(".hover-card");
         var names = card.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList();
-        assertThat(names).contains("h100-01", "6 of 8 held, 2 free").anyMatch(name -> name.contains("train-0"));
+        assertThat(names).contains("h100-01", "6 of 8 allocated, 2 free").anyMatch(name -> name.contains("train-0"));
         assertThat(card.lookupAll(".label"))
                 .allSatisfy(label -> assertThat(((Label) label).getWidth())
                         .isGreaterThan(((Label) label).prefWidth(-1) - 1));
@@ -366,7 +366,7 @@ class WindowRootPaneTest extends WindowTest {
                 Sample.NOW.plusSeconds(8))));
 
         eventually(() -> text("connection").equals("stale since 13:58:00"));
-        assertThat(allText("banner")).contains("Stale: this was true at 13:58:00, 2 min ago")
+        assertThat(allText("banner")).contains("Stale: data from 13:58:00, 2 min ago")
                 .contains("connection refused");
         robot.clickOn("#banner-retry");
         assertThat(desk.retries).isEqualTo(1);
@@ -375,7 +375,7 @@ class WindowRootPaneTest extends WindowTest {
         eventually(() -> text("connection").equals("live"));
         robot.clickOn("#banner-retry");
         assertThat(desk.retries).as("it is over, and what is clicked is not what would come in its place").isEqualTo(1);
-        assertThat(allText("banner")).contains("That is over.");
+        assertThat(allText("banner")).contains("Resolved.");
         robot.moveTo("#connection");
         eventually(() -> !find("banner").isVisible());
     }
@@ -416,7 +416,7 @@ class WindowRootPaneTest extends WindowTest {
                 snapshot.podScope(), snapshot.nodes(), List.of(), Duration.ZERO));
 
         eventually(() -> allText("figure-allocated").contains("≥ 7"));
-        assertThat(allText("figure-pending-pods")).contains("≥ 0").contains("not all pods are known");
+        assertThat(allText("figure-pending-pods")).contains("≥ 0").contains("pod list incomplete");
         assertThat(allText("fleet-legend")).contains("No data").doesNotContain("Free");
         assertThat(find("fleet-heatmap").getAccessibleText()).doesNotContain("free");
     }
@@ -462,7 +462,7 @@ class WindowRootPaneTest extends WindowTest {
         robot.write("resea").type(KeyCode.ENTER);
 
         eventually(() -> text("namespace").equals("research"));
-        eventually(() -> allText("fleet-legend").contains("Held by others than research"));
+        eventually(() -> allText("fleet-legend").contains("Used outside research"));
     }
 
     @Test

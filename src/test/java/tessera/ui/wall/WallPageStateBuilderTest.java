@@ -81,12 +81,12 @@ class WallPageStateBuilderTest {
         assertThat(early.detail()).isEqualTo("watching for 3 min");
         assertThat(early.line().series().max()).as("nothing is drawn of it").isNaN();
         assertThat(((PendingPodsWallState) page(WallPageKind.PENDING, 200)).halfState())
-                .satisfies(halfState -> assertThat(halfState.title()).isEqualTo("– held and idle"))
+                .satisfies(halfState -> assertThat(halfState.title()).isEqualTo("– allocated, idle"))
                 .satisfies(halfState -> assertThat(halfState.emptyText()).isEqualTo("Watching for 3 min"));
 
         var later = wasted(300);
         assertThat(later.number()).isEqualTo("0");
-        assertThat(later.detail()).isEqualTo("none seen idle for 5 min");
+        assertThat(later.detail()).isEqualTo("none idle for 5 min");
         assertThat(later.line().series().max()).isZero();
     }
 

@@ -130,7 +130,7 @@ class WallPrometheusBackfillTest {
         } finally {
             log.setFilter(null);
         }
-        assertThat(noted).containsExactly("what the Prometheus remembers could not be read");
+        assertThat(noted).containsExactly("backfill failed");
     }
 
     @Test

@@ -67,7 +67,7 @@ class MigLayoutDraftTest {
         draft.fillGpu();
         assertThat(draft.composition().layoutOf(1).combination().toString()).isEqualTo("3g.40gb + 4 × 1g.10gb");
         draft.fillGpu();
-        assertThat(draft.messageText()).contains("no room for a further 1g.10gb");
+        assertThat(draft.messageText()).contains("no room for another 1g.10gb");
         draft.copyToAllGpus();
         assertThat(text()).isEqualTo("3g.40gb,4x1g.10gb");
         draft.moveCursor(2, 0);
@@ -83,18 +83,18 @@ class MigLayoutDraftTest {
         draft.removeInstance();
         assertThat(draft.composition().layoutOf(0).combination()).isEqualTo(MigInstanceCombination.of(List.of()));
         draft.removeInstance();
-        assertThat(draft.messageText()).isEqualTo("There is no instance there");
+        assertThat(draft.messageText()).isEqualTo("No instance there");
     }
 
     @Test
     void requestsAreServedWithTheFewestGpusOrItIsToldHowManyItWouldTake() {
         draft.layOutRequests("2x3g.40gb,5x1g.10gb");
-        assertThat(draft.messageText()).contains("2 GPUs: fewer cannot serve them");
+        assertThat(draft.messageText()).contains("Uses 2 GPUs, the minimum");
         assertThat(draft.composition().gpus().get(2)).isEmpty();
         draft.layOutRequests("8x4g.40gb");
-        assertThat(draft.messageText()).isEqualTo("It takes 8 GPUs; there are 3");
+        assertThat(draft.messageText()).isEqualTo("Needs 8 GPUs. Only 3 available.");
         draft.layOutRequests("nonsense");
-        assertThat(draft.messageText()).contains("no MIG profile");
+        assertThat(draft.messageText()).contains("“nonsense” is not a MIG profile");
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A sentence that a language lacks is told in English. In the pseudo-locale {@code qps} each sentence stands in brackets, so that
  * what is told without this class stands out.
  */
-public final class Messages {
+public final class MessageCatalog {
 
     /** The language that brackets each sentence. */
     public static final String PSEUDO_LANGUAGE = "qps";
@@ -34,7 +34,7 @@ public final class Messages {
     public static final List<String> LANGUAGES = List.of("en", PSEUDO_LANGUAGE);
 
     private static final String REMEDY = ".remedy";
-    private static final Map<String, Messages> BY_PACKAGE = new ConcurrentHashMap<>();
+    private static final Map<String, MessageCatalog> BY_PACKAGE = new ConcurrentHashMap<>();
     private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
         @Override
         protected RecordComponent[] computeValue(Class<?> type) {
@@ -52,19 +52,20 @@ public final class Messages {
     /** The sentences of one language. A pattern is parsed when it is first told: a start tells few of them. */
     private record Catalog(Properties sentences, Map<String, MessagePattern> patterns) {
 
-        @Nullable MessagePattern patternOf(String key) {
+        @Nullable
+        MessagePattern patternOf(String key) {
             var sentence = sentences.getProperty(key);
             return sentence == null ? null : patterns.computeIfAbsent(key, _ -> MessagePattern.parse(sentence));
         }
     }
 
-    private Messages(Class<?> member) {
+    private MessageCatalog(Class<?> member) {
         this.member = member;
     }
 
     /** Returns the messages of the package of a class. */
-    public static Messages of(Class<?> member) {
-        return BY_PACKAGE.computeIfAbsent(member.getPackageName(), _ -> new Messages(member));
+    public static MessageCatalog of(Class<?> member) {
+        return BY_PACKAGE.computeIfAbsent(member.getPackageName(), _ -> new MessageCatalog(member));
     }
 
     /**
@@ -73,7 +74,7 @@ public final class Messages {
      * @param arguments fill {@code {0}}, {@code {1}} and so on
      * @throws MissingResourceException if there is none
      */
-    public String text(String key, Object... arguments) {
+    public String text(String key, @Nullable Object... arguments) {
         return format(key, name -> arguments[Integer.parseInt(name)]);
     }
 

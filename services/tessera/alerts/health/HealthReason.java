@@ -1,0 +1,63 @@
+package tessera.alerts.health;
+
+import java.util.List;
+import tessera.text.Reason;
+
+/** Evidence against the health of an object. The remedy tells what else is known of it, and what to do. */
+sealed interface HealthReason extends Reason {
+
+    record DriverReportsUnhealthy(String board) implements HealthReason {}
+
+    record FailedRowRemap(String board) implements HealthReason {}
+
+    record UncorrectableMemoryErrors(String board, long count) implements HealthReason {}
+
+    record PendingRowRemap(String board) implements HealthReason {}
+
+    record RemappedMemoryRows(String board, long count) implements HealthReason {}
+
+    record ProtectiveThrottling(String board) implements HealthReason {}
+
+    record LastXidReported(String board, String xid, String meaning, String action) implements HealthReason {}
+
+    record NodeKubeletSilent() implements HealthReason {}
+
+    record NodeReportsNotReady() implements HealthReason {}
+
+    record NodePressureReported(String condition) implements HealthReason {}
+
+    /**
+     * Node fault condition.
+     *
+     * @param inverted whether the condition says that all is well while it is True
+     */
+    record NodeFaultCondition(String signal, String status, boolean inverted) implements HealthReason {}
+
+    /**
+     * Node devices withheld.
+     *
+     * @param boards of which the devices are shares; 0 where they are not
+     * @param claims whether only claims get the devices
+     */
+    record NodeDevicesWithheld(List<String> amounts, long boards, boolean claims) implements HealthReason {
+
+        public NodeDevicesWithheld {
+            amounts = List.copyOf(amounts);
+        }
+    }
+
+    record NodeOvercommitted(long count, String resource) implements HealthReason {}
+
+    record PlannedNodeChange(String title, String phase) implements HealthReason {}
+
+    record NodeGpusNotAdvertised() implements HealthReason {}
+
+    /**
+     * Node cordoned.
+     *
+     * @param owner who cordoned it, as in {@code by NVSentinel}; empty where that is not known
+     */
+    record NodeCordoned(String owner) implements HealthReason {}
+
+    record PodContainersRestarted(int count) implements HealthReason {}
+}

@@ -1,0 +1,19 @@
+package tessera.doctor;
+
+import tessera.text.Reason;
+
+/** Why no metrics of GPUs were read. */
+sealed interface MissingMetricsReason extends Reason {
+
+    record MetricsAwaited() implements MissingMetricsReason {}
+
+    record NoExporterOnNode() implements MissingMetricsReason {}
+
+    record ExporterReportsNoGpu() implements MissingMetricsReason {}
+
+    record MetricsUnreadable(String problem) implements MissingMetricsReason {}
+
+    record NoMetricsSource() implements MissingMetricsReason {}
+
+    record NoMetricsRead() implements MissingMetricsReason {}
+}

@@ -1,0 +1,23 @@
+package tessera.mig;
+
+import tessera.text.Reason;
+
+/** Why a configuration cannot be applied to a node or one of its GPUs. */
+public sealed interface MigConfigProblem extends Reason {
+
+    record NoSelectedGpu() implements MigConfigProblem {}
+
+    /**
+     * Absent GPU index.
+     *
+     * @param entry counted from 1
+     */
+    record AbsentGpuIndex(int entry, int gpu, int gpus) implements MigConfigProblem {}
+
+    record GpuConfigProblem(int gpu, Reason problem) implements MigConfigProblem {}
+
+    /** Two entries, counted from 1, select the GPU. */
+    record CompetingEntries(int first, int second) implements MigConfigProblem {}
+
+    record InstancesWithoutMigMode() implements MigConfigProblem {}
+}

@@ -1,0 +1,44 @@
+package tessera.plan.node;
+
+import java.time.Duration;
+import java.util.Optional;
+import tessera.text.Reason;
+
+/** Warnings before pods are evicted from nodes. */
+sealed interface DrainWarning extends Reason {
+
+    /**
+     * Unresponsive node.
+     *
+     * @param seconds how long its pods are waited for at most
+     */
+    record UnresponsiveNode(String node, long seconds) implements DrainWarning {}
+
+    record GpuWorkLoss(long pods) implements DrainWarning {}
+
+    /**
+     * Budget protected pods.
+     *
+     * @param seconds for each of the pods
+     * @param minutes the same, where that is exact
+     * @param hours   for all of them, besides some minutes
+     */
+    record BudgetProtectedPods(long pods, long seconds, Optional<Long> minutes, long hours,
+            long totalMinutes) implements DrainWarning {
+
+        private static final int MINUTES_ALONE = 120;
+
+        static BudgetProtectedPods of(long pods, Duration timeout) {
+            var minutes = timeout.toSecondsPart() == 0 ? Optional.of(timeout.toMinutes()) : Optional.<Long>empty();
+            var total = Math.max(1, timeout.multipliedBy(pods).toMinutes());
+            long hours = total < MINUTES_ALONE ? 0 : total / 60;
+            return new BudgetProtectedPods(pods, timeout.toSeconds(), minutes, hours, total - hours * 60);
+        }
+    }
+
+    record UnmanagedPodLoss(long pods) implements DrainWarning {}
+
+    record EmptyDirDataLoss(long pods) implements DrainWarning {}
+
+    record UnknownPodBudgets(String cause) implements DrainWarning {}
+}

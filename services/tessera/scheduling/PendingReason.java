@@ -1,0 +1,494 @@
+package tessera.scheduling;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.scheduling.PendingReasonPhrase.ClosedNodeCount;
+import tessera.scheduling.PendingReasonPhrase.DeviceDemand;
+import tessera.scheduling.PendingReasonPhrase.FreeElsewhere;
+import tessera.scheduling.PendingReasonPhrase.LabelValueCount;
+import tessera.scheduling.PendingReasonPhrase.ObstacleCount;
+import tessera.scheduling.PendingReasonPhrase.ResourceNoun;
+import tessera.scheduling.PendingReasonPhrase.SelectorMatchCount;
+import tessera.scheduling.PendingReasonPhrase.SharedProductNodes;
+import tessera.text.Reason;
+
+/** The reason why a pod is on no node, or what became of it on its node. Told without a full stop at the end. */
+public sealed interface PendingReason extends Reason {
+
+    /** Returns the reason without the remarks beside it. */
+    default PendingReason cause() {
+        return this;
+    }
+
+    /** Returns the resources whose amounts are the matter. */
+    default List<String> resources() {
+        return List.of();
+    }
+
+    /** Returns the reason with a remark. */
+    default PendingReason with(Reason remark) {
+        return new ReasonWithRemark(this, remark);
+    }
+
+    /** Returns the reason with a remark, if there is one. */
+    default PendingReason with(Optional<? extends Reason> remark) {
+        return remark.<PendingReason>map(this::with).orElse(this);
+    }
+
+    /** A reason with a remark, which may itself be a reason. */
+    record ReasonWithRemark(PendingReason reason, Reason remark) implements PendingReason {
+
+        @Override
+        public PendingReason cause() {
+            return reason.cause();
+        }
+
+        @Override
+        public List<String> resources() {
+            return reason.resources();
+        }
+    }
+
+    /** A message of the scheduler in words that are not known here. */
+    record UnexplainedSchedulerMessage(String message) implements PendingReason {}
+
+    /** A refusal before any node is looked at. */
+    record PreFilterRefusal(String explanation) implements PendingReason {}
+
+    /** The status of a pod that another scheduler places. */
+    record CustomSchedulerStatus(String scheduler, String explanation) implements PendingReason {}
+
+    /** The message of the scheduler, where nodes are hidden. */
+    record SchedulerReport(PendingReason reason, List<String> selectors) implements PendingReason {
+        public SchedulerReport {
+            selectors = List.copyOf(selectors);
+        }
+    }
+
+    record NoSchedulerReport(List<String> missingClaims) implements PendingReason {
+        public NoSchedulerReport {
+            missingClaims = List.copyOf(missingClaims);
+        }
+    }
+
+    record NoCustomSchedulerMessage(String scheduler) implements PendingReason {}
+
+    record CustomSchedulerSilent(String scheduler, Duration age) implements PendingReason {}
+
+    /**
+     * Custom scheduler.
+     *
+     * @param pending whether the pod exists already
+     */
+    record CustomScheduler(String scheduler, boolean pending) implements PendingReason {}
+
+    record ClaimTemplatesNotApplied(int claims, List<String> templates) implements PendingReason {
+        public ClaimTemplatesNotApplied {
+            templates = List.copyOf(templates);
+        }
+    }
+
+    /**
+     * Scheduling gated.
+     *
+     * @param localQueue that alone removes the gates, with its namespace; empty for none
+     */
+    record SchedulingGated(List<String> gates, String localQueue) implements PendingReason {
+        public SchedulingGated {
+            gates = List.copyOf(gates);
+        }
+    }
+
+    /**
+     * No node fits.
+     *
+     * @param rejections those of nodes that came furthest first
+     */
+    record NoNodeFits(List<PendingReasonPhrase> rejections) implements PendingReason {
+        public NoNodeFits {
+            rejections = List.copyOf(rejections);
+        }
+    }
+
+    record OfferingNodesExcluded(long nodes, ResourceNoun unit, List<PendingReasonPhrase.ExclusionCause> causes)
+            implements
+                PendingReason {
+        public OfferingNodesExcluded {
+            causes = List.copyOf(causes);
+        }
+    }
+
+    record NodesExcluded(int nodes, List<PendingReasonPhrase.ExclusionCause> causes) implements PendingReason {
+        public NodesExcluded {
+            causes = List.copyOf(causes);
+        }
+    }
+
+    /**
+     * Matching nodes lack devices.
+     *
+     * @param empty whether also without pods
+     */
+    record MatchingNodesLackDevices(int nodes, long requested, ResourceNoun unit, boolean empty)
+            implements
+                PendingReason {}
+
+    /**
+     * Matching nodes short.
+     *
+     * @param nodes 0 where the scheduler's numbers do not tell
+     */
+    record MatchingNodesShort(int nodes, PendingReasonPhrase.MissingResources missing) implements PendingReason {}
+
+    /**
+     * Claimed devices missing.
+     *
+     * @param alternatives that would do as well
+     */
+    record ClaimedDevicesMissing(DeviceDemand request, List<DeviceDemand> alternatives, long largest)
+            implements
+                PendingReason {
+        public ClaimedDevicesMissing {
+            alternatives = List.copyOf(alternatives);
+        }
+    }
+
+    record ClaimedDevicesAllocated(DeviceDemand request, List<DeviceDemand> alternatives, String place,
+            String availability) implements PendingReason {
+        public ClaimedDevicesAllocated {
+            alternatives = List.copyOf(alternatives);
+        }
+    }
+
+    record OnlyGpuShares(long requested, ResourceNoun unit, long largestWhole) implements PendingReason {}
+
+    /**
+     * Whole GPUs unavailable.
+     *
+     * @param offered whether closed nodes have some
+     */
+    record WholeGpusUnavailable(boolean offered) implements PendingReason {}
+
+    /**
+     * Devices unavailable.
+     *
+     * @param offered whether closed nodes have some
+     */
+    record DevicesUnavailable(String resource, boolean offered) implements PendingReason {}
+
+    /**
+     * All devices allocated.
+     *
+     * @param shares beside the counted units
+     */
+    record AllDevicesAllocated(long count, ResourceNoun unit, long shares, FreeElsewhere elsewhere)
+            implements
+                PendingReason {}
+
+    record DevicesFragmented(long requested, ResourceNoun unit, long largestFree, boolean shares,
+            FreeElsewhere elsewhere) implements PendingReason {}
+
+    record NodeAffinityEmpty() implements PendingReason {}
+
+    record PinnedNodesMissing(List<String> nodes) implements PendingReason {
+        public PinnedNodesMissing {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    record NamedNodeMissing(String node, String similar) implements PendingReason {}
+
+    record NodeLabelMissing(String selector, String key, String similar) implements PendingReason {}
+
+    record NodeLabelUnmatched(String selector, String key, List<LabelValueCount> values, String similar)
+            implements
+                PendingReason {
+        public NodeLabelUnmatched {
+            values = List.copyOf(values);
+        }
+    }
+
+    record SelectorBoundInvalid(String selector, String bound) implements PendingReason {}
+
+    record LabelValuesNotNumeric(String selector, String key, String operator, List<LabelValueCount> values)
+            implements
+                PendingReason {
+        public LabelValuesNotNumeric {
+            values = List.copyOf(values);
+        }
+    }
+
+    /**
+     * Selector bound unmet.
+     *
+     * @param greater whether the selector demands more than its bound
+     */
+    record SelectorBoundUnmet(String selector, String key, boolean greater, long nearest, long bound, int nodes)
+            implements
+                PendingReason {}
+
+    record SelectorsUnmetTogether(List<SelectorMatchCount> selectors,
+            Optional<PendingReasonPhrase.SelectorRelaxation> proposal) implements PendingReason {
+        public SelectorsUnmetTogether {
+            selectors = List.copyOf(selectors);
+        }
+    }
+
+    /**
+     * A request that is larger than any node.
+     *
+     * @param devices that the nodes offer which are compared; none for all nodes
+     * @param largest amount of a single node; empty for none at all
+     * @param wholeDevices whether shares of devices are left aside
+     */
+    record RequestTooLarge(RequestedAmount requested, List<RequestedAmount> devices, String largest,
+            boolean wholeDevices, Optional<PendingReasonPhrase.SmallerRequest> proposal) implements PendingReason {
+        public RequestTooLarge {
+            devices = List.copyOf(devices);
+        }
+
+        @Override
+        public List<String> resources() {
+            return List.of(requested.resource());
+        }
+    }
+
+    record ResourceNotOffered(String resource, Optional<PendingReasonPhrase.SimilarResource> proposal)
+            implements
+                PendingReason {
+
+        @Override
+        public List<String> resources() {
+            return List.of(resource);
+        }
+    }
+
+    /**
+     * A selection of nodes none of which is large enough.
+     *
+     * @param node the only selected one; else empty
+     * @param largest amount of a single node; empty for none at all
+     */
+    record SelectedNodesTooSmall(RequestedAmount requested, int nodes, String node, String largest,
+            Optional<SharedProductNodes> shared, Optional<PendingReasonPhrase> proposal) implements PendingReason {
+
+        @Override
+        public List<String> resources() {
+            return List.of(requested.resource());
+        }
+    }
+
+    /** Requests that no selected node meets together. */
+    record SelectedNodesLackCombination(int nodes, List<RequestedAmount> requested,
+            Optional<SharedProductNodes> shared, Optional<PendingReasonPhrase> proposal) implements PendingReason {
+        public SelectedNodesLackCombination {
+            requested = List.copyOf(requested);
+        }
+
+        @Override
+        public List<String> resources() {
+            return requested.stream().map(RequestedAmount::resource).toList();
+        }
+    }
+
+    /**
+     * No node has combination.
+     *
+     * @param separable devices of which each may have a pod of its own
+     */
+    record NoNodeHasCombination(List<RequestedAmount> requested, List<RequestedAmount> separable)
+            implements
+                PendingReason {
+        public NoNodeHasCombination {
+            requested = List.copyOf(requested);
+            separable = List.copyOf(separable);
+        }
+
+        @Override
+        public List<String> resources() {
+            return requested.stream().map(RequestedAmount::resource).toList();
+        }
+    }
+
+    record RequestNotOffered() implements PendingReason {}
+
+    /**
+     * Other MIG layout needed.
+     *
+     * @param obstacles beside the layout
+     */
+    record OtherMigLayoutNeeded(PendingReason request, List<String> nodes, List<String> obstacles)
+            implements
+                PendingReason {
+        public OtherMigLayoutNeeded {
+            nodes = List.copyOf(nodes);
+            obstacles = List.copyOf(obstacles);
+        }
+    }
+
+    record NoNodes() implements PendingReason {}
+
+    /**
+     * Shares that only the kubelet refuses.
+     *
+     * @param closure what closes the nodes besides; empty for none
+     * @param largestWhole most whole devices of a node; empty for none
+     */
+    record KubeletRefusesShares(List<String> nodes, String resource, String closure, String largestWhole)
+            implements
+                PendingReason {
+        public KubeletRefusesShares {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    record ClaimUnsatisfiable(String explanation) implements PendingReason {}
+
+    /**
+     * Volume out of reach.
+     *
+     * @param nodes that reach it
+     */
+    record VolumeOutOfReach(String claim, List<String> nodes, List<String> obstacles) implements PendingReason {
+        public VolumeOutOfReach {
+            nodes = List.copyOf(nodes);
+            obstacles = List.copyOf(obstacles);
+        }
+    }
+
+    record NoNodeFitsEmpty(List<ObstacleCount> obstacles) implements PendingReason {
+        public NoNodeFitsEmpty {
+            obstacles = List.copyOf(obstacles);
+        }
+    }
+
+    record NodeBeingAdded(String status) implements PendingReason {}
+
+    /**
+     * Suitable nodes closed.
+     *
+     * @param temporary whether some may open again by themselves
+     */
+    record SuitableNodesClosed(boolean temporary, List<ClosedNodeCount> closures) implements PendingReason {
+        public SuitableNodesClosed {
+            closures = List.copyOf(closures);
+        }
+    }
+
+    record SuitableNodesTainted(String taint, int nodes) implements PendingReason {}
+
+    record AffinityTargetMissing(List<String> terms) implements PendingReason {
+        public AffinityTargetMissing {
+            terms = List.copyOf(terms);
+        }
+    }
+
+    /**
+     * No free devices.
+     *
+     * @param node one of the suitable nodes
+     */
+    record NoFreeDevices(String resource, long total, int nodes, String node) implements PendingReason {
+
+        @Override
+        public List<String> resources() {
+            return List.of(resource);
+        }
+    }
+
+    /**
+     * Suitable nodes that lack the same resource.
+     *
+     * @param nearest node
+     */
+    record NotEnoughFree(RequestedAmount requested, int nodes, String nearest, String free) implements PendingReason {
+
+        @Override
+        public List<String> resources() {
+            return List.of(requested.resource());
+        }
+    }
+
+    /**
+     * Suitable nodes blocked.
+     *
+     * @param obstacles on the nearest node
+     */
+    record SuitableNodesBlocked(int nodes, String nearest, List<String> obstacles, List<String> resources)
+            implements
+                PendingReason {
+        public SuitableNodesBlocked {
+            obstacles = List.copyOf(obstacles);
+            resources = List.copyOf(resources);
+        }
+    }
+
+    record NodesHidden(boolean pending) implements PendingReason {}
+
+    /**
+     * Nodes on which the pod fits.
+     *
+     * @param total of all nodes
+     * @param pending whether the pod exists and waits nevertheless
+     * @param allPodsVisible whether what is free is known
+     * @param sharesUncertain whether the kubelet may refuse its shares
+     * @param claimsUncertain whether it is not known that its claims are met
+     */
+    record NodesFit(List<String> nodes, int total, boolean pending, boolean allPodsVisible, boolean sharesUncertain,
+            boolean claimsUncertain) implements PendingReason {
+        public NodesFit {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    record NodeAffinityContradictory() implements PendingReason {}
+
+    record VolumeClaimUnbound(String claim, PodVolumeClaim.UnboundClaimCause problem) implements PendingReason {}
+
+    record PodRefused(String message) implements PendingReason {}
+
+    record PodTerminated(String explanation) implements PendingReason {}
+
+    record BoundToMissingNode(String node) implements PendingReason {}
+
+    record NodeNotReporting(String node, Optional<Duration> silence) implements PendingReason {}
+
+    /** The activities of a pod on its node. */
+    enum BoundPodActivity {
+        NOT_STARTED,
+        BLOCKED,
+        TERMINATING,
+        RUNNING,
+        NOT_READY
+    }
+
+    /**
+     * A pod on its node.
+     *
+     * @param status that blocks it
+     * @param nodeCondition why the node is not ready; empty where it is
+     * @param explanation of the kubelet's message, a clause with its colon; empty for none
+     */
+    record PodBoundToNode(String node, BoundPodActivity activity, String status, String nodeCondition, int restarts,
+            String explanation) implements PendingReason {}
+
+    /**
+     * Faulty GPUs noted.
+     *
+     * @param note a sentence with what separates it
+     */
+    record FaultyGpusNoted(PendingReason reason, String note) implements PendingReason {
+
+        @Override
+        public PendingReason cause() {
+            return reason.cause();
+        }
+    }
+
+    /** Returns several reasons in one. */
+    static Optional<PendingReason> joined(Stream<PendingReason> reasons) {
+        return reasons.reduce(PendingReason::with);
+    }
+}
