@@ -196,7 +196,7 @@ class ManifestLintCommandTest {
         assertThat(none.code()).as(none.out()).isEqualTo(1);
         assertThat(none.err()).contains("line 12: mig-by-hand offers no options");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=0", file.toString()).err())
-                .contains("counted from 1");
+                .contains("counts from 1");
         var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
         assertThat(chosen.code()).as(chosen.out() + chosen.err()).isZero();
         assertThat(chosen.out()).contains("done: Ask for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
