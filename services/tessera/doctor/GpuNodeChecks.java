@@ -22,7 +22,6 @@ import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.model.DurationFormatter;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.PodListCompleteness;
@@ -35,6 +34,7 @@ import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */

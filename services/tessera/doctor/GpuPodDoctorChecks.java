@@ -15,7 +15,6 @@ import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.doctor.DiagnosisInput.SimilarPendingPods;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.AcceleratorCatalog;
-import tessera.model.DurationFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.scheduling.PendingReason;
@@ -24,6 +23,7 @@ import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.LogErrorLineFinder;
+import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 
 /** Checks the pods that request or hold devices: those that wait, those that do not run, those that do not end. */

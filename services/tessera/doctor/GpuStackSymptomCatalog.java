@@ -32,10 +32,10 @@ final class GpuStackSymptomCatalog {
     private final List<SymptomEntry> ofLogs;
 
     /**
-     * Symptom entry.
+     * A catalogue entry that explains a symptom of the GPU stack.
      *
-     * @param match a pattern of the cluster's words; matches nothing where there is none
-     * @param loss  how far it says that a GPU is lost
+     * @param match a pattern of the cluster's message; matches nothing where there is none
+     * @param loss  the stage of GPU loss that the symptom implies
      */
     private record SymptomEntry(String id, AlertOrFindingSeverity severity, Pattern match, GpuLossStage loss,
             String headline,

@@ -10,11 +10,11 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.CloudInstanceTypeCatalog;
-import tessera.model.DurationFormatter;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.scheduling.KarpenterNodeClaim;
 import tessera.scheduling.KarpenterNodeClaim.NodeClaimPhase;
+import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 
 /** Checks nodes that Karpenter launched and that do not get ready: it launches no other while they exist. */

@@ -46,9 +46,9 @@ record PodResourceUsage(String text, boolean atLimit, boolean isKnown) {
     }
 
     /**
-     * Container usage and limit.
+     * The measured use of a resource by a container, and its limit.
      *
-     * @param limit empty where there is none
+     * @param limit empty where none is set
      */
     private record ContainerUsageAndLimit(String name, BigDecimal used, Optional<BigDecimal> limit) {
 

@@ -13,13 +13,13 @@ import tessera.doctor.DiagnosisInput.PodSymptom;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.PodEventHistory;
 import tessera.scheduling.PodStartupStatus;
+import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 
 /** Reads from events why pods that have devices already, or are examined, do not start. Waits for the cluster. */

@@ -7,11 +7,11 @@ import tessera.text.Reason;
 sealed interface ClaimShortageReason extends Reason {
 
     /**
-     * Claim exceeds nodes.
+     * A request for more devices than a claim can get on one node.
      *
-     * @param claim        empty where the scheduler made it for an extended resource of the pod
-     * @param place        that has enough devices, though not for the claim; empty for none
-     * @param availability of the devices there
+     * @param claim        the claim's name; empty where the scheduler made it for an extended resource of the pod
+     * @param place        a place that has enough devices, though not for the claim; empty for none
+     * @param availability the availability of the devices there
      */
     record ClaimExceedsNodes(String claim, long count, String deviceClass, String place, String availability,
             long maximum) implements ClaimShortageReason {}

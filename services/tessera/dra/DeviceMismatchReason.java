@@ -7,10 +7,10 @@ import tessera.text.Reason;
 sealed interface DeviceMismatchReason extends Reason {
 
     /**
-     * Missing device property.
+     * An attribute or capacity that a CEL selector names and no device has.
      *
      * @param part    {@code attributes} or {@code capacity}
-     * @param similar the name that was probably meant, else those that there are
+     * @param similar the name that was probably meant, else the names that exist
      */
     record MissingDeviceProperty(String part, String name, List<String> similar) implements DeviceMismatchReason {
 
@@ -20,9 +20,9 @@ sealed interface DeviceMismatchReason extends Reason {
     }
 
     /**
-     * Foreign property domain.
+     * An attribute or capacity under a domain that no device uses.
      *
-     * @param drivers domains of the devices; empty where the domain is the standard one
+     * @param drivers the domains of the devices; empty where the domain is the standard one
      */
     record ForeignPropertyDomain(String part, String name, String domain, List<String> drivers)
             implements

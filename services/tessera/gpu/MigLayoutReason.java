@@ -6,16 +6,16 @@ import tessera.text.Reason;
 sealed interface MigLayoutReason extends Reason {
 
     /**
-     * Reported MIG layout.
+     * A MIG layout that was reported exactly.
      *
-     * @param ambiguous whether it is not reported which of several instances of a size is which
+     * @param ambiguous whether instances of equal size are not distinguished
      */
     record ReportedMigLayout(String source, boolean ambiguous) implements MigLayoutReason {}
 
     /**
-     * Derived MIG layout.
+     * A MIG layout derived from metrics, configuration or advertised resources.
      *
-     * @param gpus   among which a pod's GPU is not known; 1 where it is
+     * @param gpus   the number of GPUs that may be a pod's; 1 where its GPU is known
      * @param misfit a source of reported placements that do not match; empty for none
      */
     record DerivedMigLayout(MigDerivation origin, long gpus, MigPlacementBasis placement, String misfit)
@@ -25,9 +25,9 @@ sealed interface MigLayoutReason extends Reason {
     record UnassignedMigLayout(int gpus) implements MigLayoutReason {}
 
     /**
-     * Unreported MIG layout.
+     * An unknown MIG layout, because the exporter reports no instances.
      *
-     * @param reported whether the exporter reports the GPU, though none of its instances
+     * @param reported whether the exporter reports the GPU, but none of its instances
      */
     record UnreportedMigLayout(boolean reported) implements MigLayoutReason {}
 
@@ -39,9 +39,9 @@ sealed interface MigLayoutReason extends Reason {
         record MigDerivedFromConfiguration(String configuration) implements MigDerivation {}
 
         /**
-         * MIG guessed from resources.
+         * A guess from the MIG resources that the node advertises.
          *
-         * @param gpus that are taken for alike
+         * @param gpus the number of MIG GPUs that are assumed to have equal layouts
          */
         record MigGuessedFromResources(long gpus) implements MigDerivation {}
     }

@@ -7,9 +7,9 @@ import tessera.text.Reason;
 sealed interface ResourceClaimReason extends Reason {
 
     /**
-     * Unsatisfied claim.
+     * A request of a ResourceClaim for which there are too few devices.
      *
-     * @param lacks of each of its alternatives
+     * @param lacks the shortage of each of the request's alternatives
      */
     record UnsatisfiedClaim(List<String> lacks) implements ResourceClaimReason {
 
@@ -39,9 +39,9 @@ sealed interface ResourceClaimReason extends Reason {
     record ConflictingClaim() implements ResourceClaimReason {}
 
     /**
-     * Unpublished claim device.
+     * An allocated device that no ResourceSlice lists.
      *
-     * @param device empty where it is not told
+     * @param device empty where its name is not known
      */
     record UnpublishedClaimDevice(String device) implements ResourceClaimReason {}
 
@@ -57,7 +57,7 @@ sealed interface ResourceClaimReason extends Reason {
     record MonitoringClaim() implements ResourceClaimReason {}
 
     /**
-     * Allocated claim.
+     * A ResourceClaim that is allocated to pods.
      *
      * @param extended whether the scheduler made it for an extended resource
      */
@@ -72,7 +72,7 @@ sealed interface ResourceClaimReason extends Reason {
      * Limits of what is known of a claim in use.
      *
      * @param gone     pods that it is reserved for and that no longer exist
-     * @param device   that is not known while its pool is incomplete; empty for none
+     * @param device   a device that is not known while its pool is incomplete; empty for none
      * @param seen     slices of the pool
      * @param expected slices of the pool
      */

@@ -31,9 +31,9 @@ sealed interface TemplateFileProblem extends Reason {
     record TemplateParametersNotAMap() implements TemplateFileProblem {}
 
     /**
-     * Template key unknown.
+     * A key that workload templates do not have.
      *
-     * @param parameter where the key stands; empty for the head
+     * @param parameter the parameter that has the key; empty for the head
      */
     record TemplateKeyUnknown(String parameter, String key, List<String> accepted) implements TemplateFileProblem {}
 

@@ -7,9 +7,9 @@ import tessera.text.Reason;
 sealed interface TemplateValueProblem extends Reason {
 
     /**
-     * Template value required.
+     * A required template parameter without a value.
      *
-     * @param key empty in a form
+     * @param key the parameter's key for {@code --set}; empty in a form
      */
     record TemplateValueRequired(String title, String key) implements TemplateValueProblem {}
 
@@ -20,9 +20,9 @@ sealed interface TemplateValueProblem extends Reason {
     record TemplateLabelRepeated(String name, String label) implements TemplateValueProblem {}
 
     /**
-     * Template value invalid.
+     * A value that its template parameter does not accept.
      *
-     * @param range what it takes
+     * @param range the accepted values, in words
      */
     record TemplateValueInvalid(String name, String range, String value, String problem)
             implements
@@ -33,9 +33,9 @@ sealed interface TemplateValueProblem extends Reason {
     record TemplateScheduleInvalid(String title, String problem) implements TemplateValueProblem {}
 
     /**
-     * Template zone unknown.
+     * A time zone that does not exist.
      *
-     * @param suggestion may be empty
+     * @param suggestion a zone that may be meant; empty for none
      */
     record TemplateZoneUnknown(String zone, String suggestion) implements TemplateValueProblem {}
 

@@ -39,11 +39,7 @@ public sealed interface MigConfigFileProblem extends Reason {
 
         record WholeMigFile() implements MigConfigFilePlace {}
 
-        /**
-         * MIG config entry place.
-         *
-         * @param entry counted from 1
-         */
+        /** An entry of a MIG configuration, counted from 1. */
         record MigConfigEntryPlace(String config, int entry) implements MigConfigFilePlace {}
     }
 }

@@ -8,9 +8,9 @@ public sealed interface MigConfigProblem extends Reason {
     record NoSelectedGpu() implements MigConfigProblem {}
 
     /**
-     * Absent GPU index.
+     * A GPU index of a MIG configuration that the node does not have.
      *
-     * @param entry counted from 1
+     * @param entry the position of the entry in the configuration, counted from 1
      */
     record AbsentGpuIndex(int entry, int gpu, int gpus) implements MigConfigProblem {}
 

@@ -26,7 +26,7 @@ public sealed interface MigPlacementFailure extends Reason {
     /**
      * Instances of this profile may not start there.
      *
-     * @param starts where they may, e.g. {@code 0, 2, 4}
+     * @param starts the valid starts, e.g. {@code 0, 2, 4}
      * @param size   memory units such an instance takes
      */
     record InvalidInstanceStart(MigProfile profile, MigPlacement placement, String starts,
@@ -45,7 +45,7 @@ public sealed interface MigPlacementFailure extends Reason {
     /**
      * The media engines that all instances share are used up.
      *
-     * @param left how many engines of the kind are left
+     * @param left the number of engines of the kind that are left
      */
     record NoMediaEnginesLeft(MigProfile profile, GpuMediaEngines.MediaEngineKind kind,
             int left) implements MigPlacementFailure {}

@@ -23,40 +23,40 @@ public final class ContainerImageNameValidator {
 
     /** Returns the reason why no runtime can parse it, in a sentence without a full stop; empty where it is valid. */
     public static Optional<String> problemText(String name) {
-        return findFault(name).map(ImageNameFault::text);
+        return findFault(name).map(ImageNameProblem::text);
     }
 
-    private static Optional<ImageNameFault> findFault(String name) {
+    private static Optional<ImageNameProblem> findFault(String name) {
         if (SCHEME.matcher(name).find()) {
-            return Optional.of(new ImageNameFault.ImageNameWithScheme(name.substring(0, name.indexOf("//") + 2)));
+            return Optional.of(new ImageNameProblem.ImageNameWithScheme(name.substring(0, name.indexOf("//") + 2)));
         }
         if (IDENTIFIER.matcher(name).matches()) {
-            return Optional.of(new ImageNameFault.ImageNameIsIdentifier());
+            return Optional.of(new ImageNameProblem.ImageNameIsIdentifier());
         }
         int at = name.indexOf('@');
         if (at >= 0 && !DIGEST.matcher(name.substring(at + 1)).matches()) {
-            return Optional.of(new ImageNameFault.ImageDigestInvalid());
+            return Optional.of(new ImageNameProblem.ImageDigestInvalid());
         }
         var tagged = at < 0 ? name : name.substring(0, at);
         int colon = tagged.lastIndexOf(':');
         boolean tag = colon > tagged.lastIndexOf('/');
         if (tag && !TAG.matcher(tagged.substring(colon + 1)).matches()) {
-            return Optional.of(new ImageNameFault.ImageTagInvalid());
+            return Optional.of(new ImageNameProblem.ImageTagInvalid());
         }
         return pathProblem(tag ? tagged.substring(0, colon) : tagged);
     }
 
-    private static Optional<ImageNameFault> pathProblem(String path) {
+    private static Optional<ImageNameProblem> pathProblem(String path) {
         int slash = path.indexOf('/');
         var first = slash < 0 ? "" : path.substring(0, slash);
         boolean host = first.matches("[^.:]*+[.:](?s:.*)") || first.equals("localhost")
                 || (hasCapitals(first) && HOST.matcher(first).matches());
         if (host && !HOST.matcher(first).matches()) {
-            return Optional.of(new ImageNameFault.ImageRegistryInvalid(first));
+            return Optional.of(new ImageNameProblem.ImageRegistryInvalid(first));
         }
         var rest = host ? path.substring(slash + 1) : path;
         if (rest.length() > LONGEST) {
-            return Optional.of(new ImageNameFault.ImagePathTooLong(rest.length(), LONGEST));
+            return Optional.of(new ImageNameProblem.ImagePathTooLong(rest.length(), LONGEST));
         }
         for (var part : rest.split("/", -1)) {
             if (!PART.matcher(part).matches()) {
@@ -66,14 +66,14 @@ public final class ContainerImageNameValidator {
         return Optional.empty();
     }
 
-    private static ImageNameFault pathPartFault(String part) {
+    private static ImageNameProblem pathPartFault(String part) {
         if (PART.matcher(part.toLowerCase(Locale.ROOT)).matches()) {
-            return new ImageNameFault.ImagePathWithCapitals(part);
+            return new ImageNameProblem.ImagePathWithCapitals(part);
         }
         if (part.isEmpty()) {
-            return new ImageNameFault.ImagePathPartEmpty();
+            return new ImageNameProblem.ImagePathPartEmpty();
         }
-        return new ImageNameFault.ImagePathPartInvalid(part);
+        return new ImageNameProblem.ImagePathPartInvalid(part);
     }
 
     /** Returns the first part, where it is parsed as a registry only because of its capital letters; empty where it is not. */

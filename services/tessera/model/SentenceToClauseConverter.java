@@ -10,12 +10,6 @@ public final class SentenceToClauseConverter {
         return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     }
 
-    /** Returns the sentence as a continuation: it begins with a small letter, unless a name begins it. */
-    public static String startLowerCase(String text) {
-        boolean name = text.isEmpty() || (text.length() > 1 && Character.isUpperCase(text.charAt(1)));
-        return name ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
-    }
-
     /** Returns the first of several sentences, without its full stop. */
     public static String firstSentence(String message) {
         int end = message.indexOf(". ");

@@ -23,11 +23,6 @@ public record UnevaluatedPodConstraints(List<String> topologyKeys, boolean podAf
         topologyKeys = List.copyOf(topologyKeys);
     }
 
-    /** Returns whether a node has the labels over which pods are to be spread. */
-    boolean hasTopologyLabels(NodeSummary node) {
-        return node.labels().keySet().containsAll(topologyKeys);
-    }
-
     /** Returns whether the constraint may remain after other pods are gone. */
     public boolean mayOutlastPods() {
         return podAffinity || volumes || !topologyKeys.isEmpty();

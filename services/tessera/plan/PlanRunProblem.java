@@ -6,9 +6,9 @@ import tessera.text.Reason;
 sealed interface PlanRunProblem extends Reason {
 
     /**
-     * Change forbidden.
+     * A change that the user's RBAC permissions do not allow.
      *
-     * @param access what is denied, after “may not”
+     * @param access the denied permission, worded to follow “may not”
      */
     record ChangeForbidden(String access) implements PlanRunProblem {}
 

@@ -12,9 +12,9 @@ sealed interface QueueAdmissionReason extends Reason {
     record LocalQueueUnknown(String namespace, String queue, String problem) implements QueueAdmissionReason {}
 
     /**
-     * Local queue missing.
+     * A Kueue LocalQueue that the namespace does not have.
      *
-     * @param others the queues that the namespace has
+     * @param others the LocalQueues that the namespace has
      */
     record LocalQueueMissing(String namespace, String queue, List<String> others) implements QueueAdmissionReason {}
 
@@ -29,7 +29,7 @@ sealed interface QueueAdmissionReason extends Reason {
     record QueueCapacityUnknown(String problem) implements QueueAdmissionReason {}
 
     /**
-     * Cluster queue headroom.
+     * The quota that is left in a Kueue ClusterQueue.
      *
      * @param left empty where it is not known
      */
@@ -39,7 +39,7 @@ sealed interface QueueAdmissionReason extends Reason {
     /**
      * A request beyond what queues have left.
      *
-     * @param headroom of each flavor
+     * @param headroom the quota left in each flavor
      * @param preempts whether the queue may end work of lower priority for it
      */
     record RequestExceedsQueue(String headroom, long requested, String resource, boolean preempts)

@@ -18,9 +18,9 @@ sealed interface QuotaRowNote extends Reason {
     record ClaimsCountRequests() implements QuotaRowNote {}
 
     /**
-     * Class claims count.
+     * ResourceClaims of a DeviceClass, which count against the quota too.
      *
-     * @param later whether only since Kubernetes 1.36, and the version of the cluster is not known
+     * @param later whether they count only since Kubernetes 1.36, and the cluster's version is not known
      */
     record ClassClaimsCount(String deviceClass, boolean later) implements QuotaRowNote {}
 
@@ -35,9 +35,9 @@ sealed interface QuotaRowNote extends Reason {
     record QueueLends(long lent, boolean reclaims) implements QuotaRowNote {}
 
     /**
-     * Queue borrows.
+     * The quota that a ClusterQueue borrows from its cohort.
      *
-     * @param lendable how much the cohort can lend beyond that
+     * @param lendable the amount that the cohort can lend beyond that
      */
     record QueueBorrows(long borrowed, String cohort, long lendable) implements QuotaRowNote {}
 
@@ -46,9 +46,9 @@ sealed interface QuotaRowNote extends Reason {
     record BorrowingForbidden(String cohort) implements QuotaRowNote {}
 
     /**
-     * Borrowing amount unknown.
+     * An unknown amount that a ClusterQueue may borrow from its cohort.
      *
-     * @param reason why it is not known how much; may be empty
+     * @param reason why the amount is not known; may be empty
      */
     record BorrowingAmountUnknown(String limit, String cohort, String reason) implements QuotaRowNote {}
 

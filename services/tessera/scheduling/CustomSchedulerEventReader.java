@@ -15,13 +15,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.CountedNounFormatter;
-import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.DurationFormatter;
 
 /**
  * Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup.

@@ -8,18 +8,18 @@ import tessera.text.Reason;
 sealed interface KarpenterNodeReason extends Reason {
 
     /**
-     * Machine not launched.
+     * A machine that Karpenter requested but that is not launched.
      *
-     * @param message Karpenter's words; may be empty
+     * @param message Karpenter's message; may be empty
      */
     record MachineNotLaunched(String claim, Optional<Duration> age, String message) implements KarpenterNodeReason {}
 
     record MachineNotJoined(String claim, Optional<Duration> age, String message) implements KarpenterNodeReason {}
 
     /**
-     * Node not initialized.
+     * A Karpenter node that joined but is not initialized.
      *
-     * @param resource what the node does not offer; empty where it lacks something else
+     * @param resource the resource that the node does not offer; empty where it lacks something else
      */
     record NodeNotInitialized(String claim, String node, String resource, Optional<Duration> age, String message)
             implements

@@ -7,10 +7,10 @@ import tessera.text.Reason;
 sealed interface KueueWaitReason extends Reason {
 
     /**
-     * Quota not reserved.
+     * Quota that Kueue has not reserved for the workload.
      *
-     * @param message of the queue
-     * @param checks  for which the work lost its quota
+     * @param message the queue's message
+     * @param checks  the admission checks for which the workload lost its quota
      */
     record QuotaNotReserved(String message, List<AdmissionCheckState> checks) implements KueueWaitReason {
 
@@ -22,9 +22,9 @@ sealed interface KueueWaitReason extends Reason {
     record WorkloadInactive() implements KueueWaitReason {}
 
     /**
-     * Admission pending.
+     * A workload with reserved quota that Kueue has yet to admit.
      *
-     * @param checks that are not ready; empty where admission is about to follow
+     * @param checks the admission checks that are not ready; empty where admission is about to follow
      */
     record AdmissionPending(List<AdmissionCheckState> checks) implements KueueWaitReason {
 

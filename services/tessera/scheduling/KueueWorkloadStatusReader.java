@@ -34,11 +34,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
     /** What it adds where the work is too large for all that there is. */
     private static final String EVER = "maximum capacity";
 
-    /**
-     * Queued workload.
-     *
-     * @param workload what its queue keeps of it
-     */
+    /** A Kueue Workload object, and the reason why it waits. */
     private record QueuedWorkload(KueueWaitReason reason, JsonNode workload) {
 
         String message() {

@@ -78,7 +78,7 @@ public sealed interface PendingReason extends Reason {
     record CustomSchedulerSilent(String scheduler, Duration age) implements PendingReason {}
 
     /**
-     * Custom scheduler.
+     * A pod that a custom scheduler places by unknown rules.
      *
      * @param pending whether the pod exists already
      */
@@ -91,9 +91,9 @@ public sealed interface PendingReason extends Reason {
     }
 
     /**
-     * Scheduling gated.
+     * Scheduling gates that a controller has to remove from the pod.
      *
-     * @param localQueue that alone removes the gates, with its namespace; empty for none
+     * @param localQueue the LocalQueue whose admission removes all gates, with its namespace; empty for none
      */
     record SchedulingGated(List<String> gates, String localQueue) implements PendingReason {
         public SchedulingGated {
@@ -101,11 +101,7 @@ public sealed interface PendingReason extends Reason {
         }
     }
 
-    /**
-     * No node fits.
-     *
-     * @param rejections those of nodes that came furthest first
-     */
+    /** The scheduler's rejections of all nodes, those by its last checks first. */
     record NoNodeFits(List<PendingReasonPhrase> rejections) implements PendingReason {
         public NoNodeFits {
             rejections = List.copyOf(rejections);
@@ -127,25 +123,25 @@ public sealed interface PendingReason extends Reason {
     }
 
     /**
-     * Matching nodes lack devices.
+     * Matching nodes that have too few devices for the request.
      *
-     * @param empty whether also without pods
+     * @param empty whether they have too few even without pods
      */
     record MatchingNodesLackDevices(int nodes, long requested, ResourceNoun unit, boolean empty)
             implements
                 PendingReason {}
 
     /**
-     * Matching nodes short.
+     * Matching nodes that are short of a resource.
      *
-     * @param nodes 0 where the scheduler's numbers do not tell
+     * @param nodes the number of nodes; 0 where the scheduler's message does not tell
      */
     record MatchingNodesShort(int nodes, PendingReasonPhrase.MissingResources missing) implements PendingReason {}
 
     /**
-     * Claimed devices missing.
+     * Devices of a claim that no single node has.
      *
-     * @param alternatives that would do as well
+     * @param alternatives the alternatives to the request
      */
     record ClaimedDevicesMissing(DeviceDemand request, List<DeviceDemand> alternatives, long largest)
             implements
@@ -165,23 +161,23 @@ public sealed interface PendingReason extends Reason {
     record OnlyGpuShares(long requested, ResourceNoun unit, long largestWhole) implements PendingReason {}
 
     /**
-     * Whole GPUs unavailable.
+     * Whole GPUs that no open node offers.
      *
-     * @param offered whether closed nodes have some
+     * @param offered whether closed nodes offer some
      */
     record WholeGpusUnavailable(boolean offered) implements PendingReason {}
 
     /**
-     * Devices unavailable.
+     * A device resource that no open node offers.
      *
-     * @param offered whether closed nodes have some
+     * @param offered whether closed nodes offer it
      */
     record DevicesUnavailable(String resource, boolean offered) implements PendingReason {}
 
     /**
-     * All devices allocated.
+     * Devices that are all allocated.
      *
-     * @param shares beside the counted units
+     * @param shares the number of shares that are allocated besides the counted units
      */
     record AllDevicesAllocated(long count, ResourceNoun unit, long shares, FreeElsewhere elsewhere)
             implements
@@ -221,9 +217,9 @@ public sealed interface PendingReason extends Reason {
     }
 
     /**
-     * Selector bound unmet.
+     * A numeric selector whose bound no node label meets.
      *
-     * @param greater whether the selector demands more than its bound
+     * @param greater whether the selector is {@code Gt} rather than {@code Lt}
      */
     record SelectorBoundUnmet(String selector, String key, boolean greater, long nearest, long bound, int nodes)
             implements
@@ -239,7 +235,7 @@ public sealed interface PendingReason extends Reason {
     /**
      * A request that is larger than any node.
      *
-     * @param devices that the nodes offer which are compared; none for all nodes
+     * @param devices offered by the compared nodes; none where all nodes are compared
      * @param largest amount of a single node; empty for none at all
      * @param wholeDevices whether shares of devices are left aside
      */
@@ -294,9 +290,9 @@ public sealed interface PendingReason extends Reason {
     }
 
     /**
-     * No node has combination.
+     * Requests that no single node meets together.
      *
-     * @param separable devices of which each may have a pod of its own
+     * @param separable the devices that pods of their own could request
      */
     record NoNodeHasCombination(List<RequestedAmount> requested, List<RequestedAmount> separable)
             implements
@@ -315,9 +311,9 @@ public sealed interface PendingReason extends Reason {
     record RequestNotOffered() implements PendingReason {}
 
     /**
-     * Other MIG layout needed.
+     * A request that nodes could meet with another MIG layout.
      *
-     * @param obstacles beside the layout
+     * @param obstacles the obstacles on these nodes besides the layout
      */
     record OtherMigLayoutNeeded(PendingReason request, List<String> nodes, List<String> obstacles)
             implements
@@ -333,7 +329,7 @@ public sealed interface PendingReason extends Reason {
     /**
      * Shares that only the kubelet refuses.
      *
-     * @param closure what closes the nodes besides; empty for none
+     * @param closure the cordon, taint or fault that closes the nodes; empty for none
      * @param largestWhole most whole devices of a node; empty for none
      */
     record KubeletRefusesShares(List<String> nodes, String resource, String closure, String largestWhole)
@@ -347,9 +343,9 @@ public sealed interface PendingReason extends Reason {
     record ClaimUnsatisfiable(String explanation) implements PendingReason {}
 
     /**
-     * Volume out of reach.
+     * A claim's volume that no node reaches, or only unsuitable ones.
      *
-     * @param nodes that reach it
+     * @param nodes the nodes that reach it
      */
     record VolumeOutOfReach(String claim, List<String> nodes, List<String> obstacles) implements PendingReason {
         public VolumeOutOfReach {
@@ -367,7 +363,7 @@ public sealed interface PendingReason extends Reason {
     record NodeBeingAdded(String status) implements PendingReason {}
 
     /**
-     * Suitable nodes closed.
+     * Suitable nodes that are all closed to the pod.
      *
      * @param temporary whether some may open again by themselves
      */
@@ -386,7 +382,7 @@ public sealed interface PendingReason extends Reason {
     }
 
     /**
-     * No free devices.
+     * Devices on suitable nodes that are all allocated.
      *
      * @param node one of the suitable nodes
      */
@@ -412,9 +408,9 @@ public sealed interface PendingReason extends Reason {
     }
 
     /**
-     * Suitable nodes blocked.
+     * Suitable nodes that cannot run the pod now.
      *
-     * @param obstacles on the nearest node
+     * @param obstacles the obstacles on the nearest node
      */
     record SuitableNodesBlocked(int nodes, String nearest, List<String> obstacles, List<String> resources)
             implements
@@ -430,7 +426,7 @@ public sealed interface PendingReason extends Reason {
     /**
      * Nodes on which the pod fits.
      *
-     * @param total of all nodes
+     * @param total the number of all nodes
      * @param pending whether the pod exists and waits nevertheless
      * @param allPodsVisible whether what is free is known
      * @param sharesUncertain whether the kubelet may refuse its shares
@@ -467,17 +463,17 @@ public sealed interface PendingReason extends Reason {
     /**
      * A pod on its node.
      *
-     * @param status that blocks it
+     * @param status the status that blocks it
      * @param nodeCondition why the node is not ready; empty where it is
-     * @param explanation of the kubelet's message, a clause with its colon; empty for none
+     * @param explanation a clause with its colon that explains the kubelet's message; empty for none
      */
     record PodBoundToNode(String node, BoundPodActivity activity, String status, String nodeCondition, int restarts,
             String explanation) implements PendingReason {}
 
     /**
-     * Faulty GPUs noted.
+     * A reason with a note about faulty GPUs of the node.
      *
-     * @param note a sentence with what separates it
+     * @param note a sentence, preceded by a full stop and a space
      */
     record FaultyGpusNoted(PendingReason reason, String note) implements PendingReason {
 

@@ -40,7 +40,7 @@ public sealed interface PendingReasonPhrase extends Reason {
     /**
      * Nodes that the scheduler rejects for one cause.
      *
-     * @param schedulerReason in the scheduler's words
+     * @param schedulerReason the cause in the scheduler's words
      */
     record NodeRejections(NodeRejectionKind kind, int nodes, String schedulerReason) implements PendingReasonPhrase {}
 
@@ -63,9 +63,9 @@ public sealed interface PendingReasonPhrase extends Reason {
     }
 
     /**
-     * Node shortages.
+     * Nodes that are short of a resource.
      *
-     * @param nodes 0 where the scheduler's numbers do not tell
+     * @param nodes the number of nodes; 0 where the scheduler's message does not tell
      */
     record NodeShortages(int nodes, MissingResources missing) implements PendingReasonPhrase {}
 
@@ -110,9 +110,9 @@ public sealed interface PendingReasonPhrase extends Reason {
     /**
      * A proposal to request less.
      *
-     * @param tolerations that this takes
-     * @param largerNodes that have more and are closed to the pod
-     * @param closures why
+     * @param tolerations the tolerations that the smaller request needs
+     * @param largerNodes nodes that have more and are closed to the pod
+     * @param closures the reasons why they are closed
      */
     record SmallerRequest(RequestedAmount amount, List<String> tolerations, List<String> largerNodes,
             List<String> closures) implements PendingReasonPhrase {

@@ -8,9 +8,9 @@ import tessera.text.Reason;
 sealed interface PodCreationReason extends Reason {
 
     /**
-     * Limit range maximum exceeded.
+     * A pod or container above the maximum of a LimitRange.
      *
-     * @param type      of the constraint: Pod or Container
+     * @param type      the type of the constraint: Pod or Container
      * @param container empty for the pod
      * @param side      {@code limit} or {@code request}
      * @param amount    empty where none is set
@@ -29,9 +29,9 @@ sealed interface PodCreationReason extends Reason {
             String limit) implements PodCreationReason {}
 
     /**
-     * Limit range default limit.
+     * A request above the default limit that a LimitRange sets.
      *
-     * @param limit that the range sets by default, and the request does not fit
+     * @param limit the default limit, which is below the request
      */
     record LimitRangeDefaultLimit(String range, String resource, String limit, String container, String request)
             implements
@@ -46,18 +46,18 @@ sealed interface PodCreationReason extends Reason {
                 PodCreationReason {}
 
     /**
-     * Limit range bound missed.
+     * A request outside the bounds of a LimitRange.
      *
-     * @param requested empty where the server does not tell it
-     * @param range     that alone sets the bound; empty where that is not known
+     * @param requested the requested amount; empty where the API server does not report it
+     * @param range     the LimitRange that alone sets the bound; empty where it is not known
      */
     record LimitRangeBoundMissed(String type, String resource, String bound, boolean maximum, String requested,
             String range) implements PodCreationReason {}
 
     /**
-     * Quota requests unset.
+     * Requests or limits that a ResourceQuota requires of containers without them.
      *
-     * @param containers quoted; empty for some of them
+     * @param containers the quoted names of the containers; empty where they are not known
      */
     record QuotaRequestsUnset(String quota, List<String> keys, List<String> containers) implements PodCreationReason {
 
@@ -74,7 +74,7 @@ sealed interface PodCreationReason extends Reason {
     record MissingRuntimeClass(String name) implements PodCreationReason {}
 
     /**
-     * Pods rejected.
+     * Pods of a controller that the API server rejects.
      *
      * @param cause empty where only the server's message is known
      */

@@ -220,9 +220,9 @@ public final class PodFitCheck {
     }
 
     /**
-     * Pod fit check input.
+     * A pod to check, with the nodes and the snapshot.
      *
-     * @param hasHiddenNodes whether not all nodes are seen
+     * @param hasHiddenNodes whether some nodes are not visible
      */
     private record PodFitCheckInput(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec, List<NodeFitResult> nodes,
             boolean hasHiddenNodes) {}

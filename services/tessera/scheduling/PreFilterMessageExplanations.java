@@ -20,9 +20,9 @@ import tessera.scheduling.PreFilterReason.VolumeClaimNotBound;
 public final class PreFilterMessageExplanations {
 
     /**
-     * Pre filter phrase.
+     * A pattern of PreFilter messages, with the reason for them.
      *
-     * @param reason by what the message names; by nothing where the pattern has no group
+     * @param reason makes the reason from the pattern's group; from an empty text where there is no group
      */
     private record PreFilterPhrase(Pattern pattern, Function<String, PreFilterReason> reason) {
 

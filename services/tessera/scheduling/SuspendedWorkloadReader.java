@@ -28,9 +28,9 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
     private static final String UID = "/metadata/uid";
 
     /**
-     * Workload suspended.
+     * A suspended workload, which creates no pods until it is resumed.
      *
-     * @param queue of Kueue that has yet to admit it; empty for none
+     * @param queue the Kueue queue that has yet to admit it; empty for none
      */
     record WorkloadSuspended(String queue) implements Reason {}
 

@@ -10,18 +10,18 @@ sealed interface TerminatedPodReason extends Reason {
     record PodDeletedBeforeScheduling() implements TerminatedPodReason {}
 
     /**
-     * Pod succeeded.
+     * A pod that has completed.
      *
      * @param node empty for none
      */
     record PodSucceeded(String node) implements TerminatedPodReason {}
 
     /**
-     * Pod failed.
+     * A pod that has failed.
      *
      * @param node        empty for none
-     * @param message     as it is reported; may be empty
-     * @param explanation of the message or status; empty where it is not known
+     * @param message     the reported message; may be empty
+     * @param explanation the explanation of the message or status; empty where it is not known
      * @param ownerKind   empty where no owner can recreate the pod
      */
     record PodFailed(String status, String node, String message, Optional<? extends Reason> explanation,

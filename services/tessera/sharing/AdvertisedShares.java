@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param obstacle  why the plugin offers nothing instead; empty where it does
  */
 public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtMost, SortedMap<String, String> labels,
-        Optional<SharingObstacle> obstacle) {
+        Optional<SharingProblem> obstacle) {
 
     private static final String SUFFIX = "-SHARED";
 
@@ -59,22 +59,22 @@ public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtM
         labels.put(name + ".sharing-strategy", (shared ? shares.strategy() : GpuSharingStrategy.NONE).label());
     }
 
-    private static Optional<SharingObstacle> findObstacle(ShareableNodeDevices devices, DeviceShareCounts shares) {
+    private static Optional<SharingProblem> findObstacle(ShareableNodeDevices devices, DeviceShareCounts shares) {
         if (shares.strategy() != GpuSharingStrategy.MPS) {
             return Optional.empty();
         }
         if (devices.migEnabled()) {
-            return Optional.of(new SharingObstacle.MpsOfMigGpus());
+            return Optional.of(new SharingProblem.MpsOfMigGpus());
         }
         int wanted = shares.replicasOf(DeviceShareCounts.GPU);
         return wanted > devices.maxMpsClients()
-                ? Optional.of(new SharingObstacle.ExcessiveMpsClients(devices.maxMpsClients(), wanted))
+                ? Optional.of(new SharingProblem.ExcessiveMpsClients(devices.maxMpsClients(), wanted))
                 : Optional.empty();
     }
 
     /** Returns why the plugin offers nothing instead; empty where it does. */
     public String problem() {
-        return obstacle.map(SharingObstacle::text).orElse("");
+        return obstacle.map(SharingProblem::text).orElse("");
     }
 
     /** Returns the resources whose amounts are known exactly. */

@@ -8,9 +8,9 @@ sealed interface ConfigKeyHint extends Reason {
     record MisspeltKey(String name) implements ConfigKeyHint {}
 
     /**
-     * Misplaced key.
+     * A configuration key that belongs to another level.
      *
-     * @param parent where it belongs; empty for the outermost level
+     * @param parent the key that it belongs in; empty for the top level
      */
     record MisplacedKey(String name, String parent) implements ConfigKeyHint {}
 
@@ -18,9 +18,9 @@ sealed interface ConfigKeyHint extends Reason {
     record MisplacedListKey(String name, String parent) implements ConfigKeyHint {}
 
     /**
-     * Unrelated key.
+     * A configuration key that resembles no valid one.
      *
-     * @param keys that are valid at the place
+     * @param keys the valid keys at its place
      */
     record UnrelatedKey(String keys) implements ConfigKeyHint {}
 }

@@ -36,7 +36,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             return new DevicePluginConfigDocument(text, Optional.empty(),
                     List.of(new DevicePluginConfigProblem(DevicePluginConfigProblem.ConfigProblemEffect.REJECTED, "",
                             line,
-                            new PluginConfigFlaw.NotYaml(e.getOriginalMessage().lines().findFirst().orElse("")))));
+                            new PluginConfigProblem.NotYaml(e.getOriginalMessage().lines().findFirst().orElse("")))));
         }
     }
 
@@ -68,14 +68,14 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
 
         DevicePluginConfigDocument parse(String text, JsonNode tree) {
             if (!tree.isObject() && !tree.isMissingNode() && !tree.isNull()) {
-                addRejection("", new PluginConfigFlaw.NotPluginConfig());
+                addRejection("", new PluginConfigProblem.NotPluginConfig());
             } else {
                 lineNumbers.duplicatePaths()
                         .forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path,
-                                new PluginConfigFlaw.DuplicateConfigKey(path)));
+                                new PluginConfigProblem.DuplicateConfigKey(path)));
                 checkMap(tree, "");
                 if (!tree.has("version")) {
-                    addProblem(ConfigProblemEffect.DOUBTFUL, "", new PluginConfigFlaw.MissingConfigVersion());
+                    addProblem(ConfigProblemEffect.DOUBTFUL, "", new PluginConfigProblem.MissingConfigVersion());
                 }
             }
             var shares = parseShares(tree.path("sharing"));
@@ -86,12 +86,12 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                     problems);
         }
 
-        private void addProblem(ConfigProblemEffect weight, String path, PluginConfigFlaw flaw) {
+        private void addProblem(ConfigProblemEffect weight, String path, PluginConfigProblem flaw) {
             problems.add(new DevicePluginConfigProblem(weight, path,
                     path.isEmpty() ? 0 : lineNumbers.lineOf(path, 0), flaw));
         }
 
-        private void addRejection(String path, PluginConfigFlaw flaw) {
+        private void addRejection(String path, PluginConfigProblem flaw) {
             addProblem(ConfigProblemEffect.REJECTED, path, flaw);
         }
 
@@ -100,11 +100,11 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 var path = parent.isEmpty() ? entry.getKey() : parent + "." + entry.getKey();
                 var known = SCHEMA.find(generalizePath(path));
                 if (known.isEmpty()) {
-                    addProblem(ConfigProblemEffect.PASSED_OVER, path, new PluginConfigFlaw.UnknownConfigKey(path,
+                    addProblem(ConfigProblemEffect.PASSED_OVER, path, new PluginConfigProblem.UnknownConfigKey(path,
                             SCHEMA.hintFor(generalizePath(parent), entry.getKey())));
                 } else if (!known.get().ignoredReason().isEmpty()) {
                     addProblem(ConfigProblemEffect.PASSED_OVER, path,
-                            new PluginConfigFlaw.IgnoredConfigKey(path, known.get().ignoredReason()));
+                            new PluginConfigProblem.IgnoredConfigKey(path, known.get().ignoredReason()));
                 } else if (!entry.getValue().isNull()) {
                     checkValue(known.get(), path, entry.getValue());
                 }
@@ -117,7 +117,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
 
         private void checkValue(DevicePluginConfigSchema.DevicePluginConfigKey key, String path, JsonNode value) {
             if (!key.type().accepts(value)) {
-                addRejection(path, new PluginConfigFlaw.MistypedConfigValue(path, shortenedText(value), key.type()));
+                addRejection(path, new PluginConfigProblem.MistypedConfigValue(path, shortenedText(value), key.type()));
             } else if (key.type() == DevicePluginConfigSchema.KeyType.MAP) {
                 checkMap(value, path);
             } else if (key.type() == DevicePluginConfigSchema.KeyType.MAPS) {
@@ -139,7 +139,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             for (var text : texts) {
                 if (!key.values().isEmpty() && !key.values().contains(text)) {
                     addRejection(path,
-                            new PluginConfigFlaw.UnknownConfigValue(path, text, String.join(", ", key.values())));
+                            new PluginConfigProblem.UnknownConfigValue(path, text, String.join(", ", key.values())));
                 }
             }
             boolean ours = path.startsWith("sharing.") || path.equals("version");
@@ -159,7 +159,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             var processes = parseSharingBlock(sharing.path("mps"), "sharing.mps", GpuSharingStrategy.MPS);
             if (!processes.replicasByResource().isEmpty() && !slices.replicasByResource().isEmpty()) {
                 addProblem(ConfigProblemEffect.PASSED_OVER, "sharing.timeSlicing",
-                        new PluginConfigFlaw.ExcludedTimeSlicing("sharing.timeSlicing"));
+                        new PluginConfigProblem.ExcludedTimeSlicing("sharing.timeSlicing"));
             }
             return processes.replicasByResource().isEmpty() ? slices : processes;
         }
@@ -169,7 +169,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 return DeviceShareCounts.NONE;
             }
             if (!block.path("resources").isArray() || block.path("resources").isEmpty()) {
-                addRejection(path, new PluginConfigFlaw.MissingSharingResources(path));
+                addRejection(path, new PluginConfigProblem.MissingSharingResources(path));
                 return DeviceShareCounts.NONE;
             }
             var replicas = new TreeMap<String, Integer>();
@@ -178,7 +178,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             }
             if (means == GpuSharingStrategy.MPS && !block.path("failRequestsGreaterThanOne").asBoolean(true)) {
                 var flag = path + ".failRequestsGreaterThanOne";
-                addProblem(ConfigProblemEffect.PASSED_OVER, flag, new PluginConfigFlaw.IgnoredMpsFailFlag(flag));
+                addProblem(ConfigProblemEffect.PASSED_OVER, flag, new PluginConfigProblem.IgnoredMpsFailFlag(flag));
             }
             return new DeviceShareCounts(means, block.path("renameByDefault").asBoolean(),
                     means == GpuSharingStrategy.MPS || block.path("failRequestsGreaterThanOne").asBoolean(), replicas);
@@ -188,12 +188,12 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 Map<String, Integer> replicas) {
             var name = entry.path("name").asText("");
             if (name.isEmpty()) {
-                addRejection(path, new PluginConfigFlaw.MissingResourceName(path));
+                addRejection(path, new PluginConfigProblem.MissingResourceName(path));
                 return;
             }
             var full = name.contains("/") ? name : VENDOR + name;
             if (!full.startsWith(VENDOR) || full.length() > LONGEST_NAME) {
-                addRejection(path + ".name", new PluginConfigFlaw.InvalidResourceName(path + ".name", name));
+                addRejection(path + ".name", new PluginConfigProblem.InvalidResourceName(path + ".name", name));
                 return;
             }
             checkOffered(full, path, means);
@@ -203,20 +203,20 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
                 return;
             }
             if (number.isMissingNode()) {
-                addRejection(path, new PluginConfigFlaw.MissingReplicas(path));
+                addRejection(path, new PluginConfigProblem.MissingReplicas(path));
                 return;
             }
             var place = path + ".replicas";
             if (!number.isIntegralNumber() || number.asInt() < DeviceShareCounts.FEWEST) {
-                addRejection(place, new PluginConfigFlaw.InvalidReplicas(place, shortenedText(number)));
+                addRejection(place, new PluginConfigProblem.InvalidReplicas(place, shortenedText(number)));
                 return;
             }
             if (means == GpuSharingStrategy.MPS && number.asInt() > ShareableNodeDevices.MOST_CLIENTS) {
-                addRejection(place, new PluginConfigFlaw.ExcessiveMpsReplicas(place, number.asInt(),
+                addRejection(place, new PluginConfigProblem.ExcessiveMpsReplicas(place, number.asInt(),
                         ShareableNodeDevices.MOST_CLIENTS, ShareableNodeDevices.FEWER_CLIENTS));
             }
             if (replicas.put(full, number.asInt()) != null) {
-                addProblem(ConfigProblemEffect.DOUBTFUL, path, new PluginConfigFlaw.RepeatedResource(path, full));
+                addProblem(ConfigProblemEffect.DOUBTFUL, path, new PluginConfigProblem.RepeatedResource(path, full));
             }
         }
 
@@ -224,11 +224,11 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
             var place = path + ".name";
             if (name.endsWith(DeviceShareCounts.SHARED)) {
                 addProblem(ConfigProblemEffect.PASSED_OVER, place,
-                        new PluginConfigFlaw.SharesAsResource(place, DeviceShareCounts.baseName(name)));
+                        new PluginConfigProblem.SharesAsResource(place, DeviceShareCounts.baseName(name)));
             } else if (!name.equals(DeviceShareCounts.GPU) && !name.startsWith(DeviceShareCounts.MIG)) {
-                addProblem(ConfigProblemEffect.PASSED_OVER, place, new PluginConfigFlaw.UnofferedResource(place));
+                addProblem(ConfigProblemEffect.PASSED_OVER, place, new PluginConfigProblem.UnofferedResource(place));
             } else if (means == GpuSharingStrategy.MPS && name.startsWith(DeviceShareCounts.MIG)) {
-                addRejection(place, new PluginConfigFlaw.MigResourceOfMps(place));
+                addRejection(place, new PluginConfigProblem.MigResourceOfMps(place));
             }
         }
     }

@@ -9,7 +9,7 @@ import tessera.text.MessageCatalog;
  * @param line  of the text, from 1; 0 where that is not known
  * @param flaw what is wrong
  */
-public record DevicePluginConfigProblem(ConfigProblemEffect weight, String path, int line, PluginConfigFlaw flaw) {
+public record DevicePluginConfigProblem(ConfigProblemEffect weight, String path, int line, PluginConfigProblem flaw) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DevicePluginConfigProblem.class);
 

@@ -19,11 +19,7 @@ public sealed interface ClusterPolicyReason extends Reason {
 
     record PrerequisiteMissing(String message) implements ClusterPolicyReason {}
 
-    /**
-     * Not ready message.
-     *
-     * @param message of the operator; may be empty
-     */
+    /** The operator's message, if any, about a ClusterPolicy that is not ready. */
     record NotReadyMessage(String message) implements ClusterPolicyReason {}
 
     record PolicyUnprocessed() implements ClusterPolicyReason {}

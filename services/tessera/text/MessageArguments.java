@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class MessageArguments {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(MessageArguments.class);
-    private static final int COUNTED_SMALLER = 2;
     private static final String ABSENT = "none";
 
     private MessageArguments() {}
@@ -23,7 +22,7 @@ final class MessageArguments {
             case null -> "";
             case Optional<?> optional -> textOf(optional.orElse(null), maximum);
             case Reason reason -> reason.text();
-            case Duration duration -> durationText(duration);
+            case Duration duration -> DurationFormatter.durationText(duration);
             case Collection<?> list -> listText(list, maximum);
             default -> argument.toString();
         };
@@ -68,16 +67,5 @@ final class MessageArguments {
         // British lists have no comma before "and".
         var locale = language.equals("de") ? Locale.GERMANY : Locale.UK;
         return ListFormat.getInstance(locale, ListFormat.Type.STANDARD, ListFormat.Style.FULL).format(words);
-    }
-
-    private static String durationText(Duration duration) {
-        if (duration.toMinutes() < 1) {
-            return MESSAGES.text("seconds", duration.toSeconds());
-        }
-        if (duration.toHours() < COUNTED_SMALLER) {
-            return MESSAGES.text("minutes", duration.toMinutes());
-        }
-        return duration.toDays() < COUNTED_SMALLER ? MESSAGES.text("hours", duration.toHours())
-                : MESSAGES.text("days", duration.toDays());
     }
 }

@@ -35,7 +35,6 @@ import tessera.lint.finding.LintRule.ServerAdmissionResult;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
-import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -51,6 +50,7 @@ import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 import tessera.yaml.TerminalSafeJsonFormatter;
 

@@ -15,8 +15,8 @@ import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DevicePoolSummary;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
-import tessera.model.DurationFormatter;
 import tessera.model.Problem;
+import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 
 /** A report on ResourceClaims; those that need attention come first. */

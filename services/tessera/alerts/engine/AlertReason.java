@@ -51,39 +51,39 @@ sealed interface AlertReason extends Reason {
     record NodeChangePending(String node, String title, String phase) implements AlertReason {}
 
     /**
-     * Node fault reported.
+     * A node fault that a condition or a mark reports.
      *
-     * @param marked whether it is a mark such as a label rather than a condition
+     * @param marked whether a mark such as a label reports it, rather than a condition
      */
     record NodeFaultReported(String node, String fault, boolean marked) implements AlertReason {}
 
     /**
-     * Node condition not true.
+     * A node condition, such as Ready, that is not True.
      *
      * @param detail the reporter's message; may be empty
      */
     record NodeConditionNotTrue(String node, String condition, String status, String detail) implements AlertReason {}
 
     /**
-     * Devices withheld.
+     * Devices of a node that are withheld from the scheduler.
      *
-     * @param shares that the devices are handed out in; 0 where they are handed out whole
+     * @param shares the number of shares in which the devices are advertised; 0 where they are advertised whole
      */
     record DevicesWithheld(String node, long count, long shares) implements AlertReason {}
 
     record OperatorComponentDown(String component, String node) implements AlertReason {}
 
     /**
-     * Exporter silent.
+     * A metrics exporter that gives no readable answer.
      *
-     * @param answers whether it answers in a form that cannot be read
+     * @param answers whether it answers, but with unreadable metrics
      */
     record ExporterSilent(String node, boolean answers) implements AlertReason {}
 
     /**
-     * XID reported.
+     * An XID error that a device reported.
      *
-     * @param count how often in the exporter's window, in words; empty where that is not known
+     * @param count the number of times in the exporter's window, in words; empty where it is not known
      */
     record XidReported(String device, String xid, String count) implements AlertReason {}
 

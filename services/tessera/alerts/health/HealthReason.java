@@ -27,17 +27,17 @@ sealed interface HealthReason extends Reason {
     record NodePressureReported(String condition) implements HealthReason {}
 
     /**
-     * Node fault condition.
+     * A node condition that reports a fault.
      *
-     * @param inverted whether the condition says that all is well while it is True
+     * @param inverted whether True is the healthy status of the condition
      */
     record NodeFaultCondition(String signal, String status, boolean inverted) implements HealthReason {}
 
     /**
-     * Node devices withheld.
+     * Devices of the node that cannot be allocated.
      *
-     * @param boards of which the devices are shares; 0 where they are not
-     * @param claims whether only claims get the devices
+     * @param boards the number of GPUs whose shares the devices are; 0 where they are whole devices
+     * @param claims whether only ResourceClaims allocate the devices
      */
     record NodeDevicesWithheld(List<String> amounts, long boards, boolean claims) implements HealthReason {
 
@@ -53,7 +53,7 @@ sealed interface HealthReason extends Reason {
     record NodeGpusNotAdvertised() implements HealthReason {}
 
     /**
-     * Node cordoned.
+     * The cordon of the node, which keeps new pods away.
      *
      * @param owner who cordoned it, as in {@code by NVSentinel}; empty where that is not known
      */

@@ -57,7 +57,7 @@ public sealed interface ApiRequestReason extends Reason {
     record ClosedByReadOnlyMode() implements ApiRequestReason {}
 
     /** Read-only mode did not send a request. */
-    record BlockedByReadOnlyMode(String method, String path, ReadOnlyObjection objection)
+    record BlockedByReadOnlyMode(String method, String path, ReadOnlyViolation objection)
             implements
                 ApiRequestReason {}
 
@@ -65,7 +65,7 @@ public sealed interface ApiRequestReason extends Reason {
     record ForeignServerBlocked(String host) implements ApiRequestReason {}
 
     /** An objection to a request that is not provably a read. */
-    enum ReadOnlyObjection implements ApiRequestReason {
+    enum ReadOnlyViolation implements ApiRequestReason {
         AMBIGUOUS_PATH,
         METHOD_OVERRIDE,
         PROTOCOL_UPGRADE,

@@ -17,7 +17,7 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.http.ApiRequestReason.ReadOnlyObjection;
+import tessera.cluster.http.ApiRequestReason.ReadOnlyViolation;
 
 /**
  * The interceptor that enforces read-only mode. It is the last to see every request of a session's only HTTP client,
@@ -81,57 +81,57 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
     }
 
     /** Returns why a request is not provably a read; empty when it is. */
-    static Optional<ReadOnlyObjection> refusalReason(Request request, String encodedPath) {
+    static Optional<ReadOnlyViolation> refusalReason(Request request, String encodedPath) {
         var segments = ApiPath.splitSegments(encodedPath);
         if (segments.isEmpty()) {
-            return Optional.of(ReadOnlyObjection.AMBIGUOUS_PATH);
+            return Optional.of(ReadOnlyViolation.AMBIGUOUS_PATH);
         }
         if (OVERRIDES.stream().anyMatch(name -> request.header(name) != null)) {
-            return Optional.of(ReadOnlyObjection.METHOD_OVERRIDE);
+            return Optional.of(ReadOnlyViolation.METHOD_OVERRIDE);
         }
         if (isUpgrade(request)) {
-            return Optional.of(ReadOnlyObjection.PROTOCOL_UPGRADE);
+            return Optional.of(ReadOnlyViolation.PROTOCOL_UPGRADE);
         }
         var resource = ApiPath.of(segments.get());
         if (resource.isPresent() && INTRUSIVE.contains(resource.get().subresource().toLowerCase(Locale.ROOT))) {
-            return Optional.of(ReadOnlyObjection.CONTAINER_ACCESS);
+            return Optional.of(ReadOnlyViolation.CONTAINER_ACCESS);
         }
         if (READS.contains(request.method())) {
             if (request.body() == null) {
                 return resource.flatMap(ReadOnlyModeInterceptor::readRefusalReason);
             }
-            return Optional.of(ReadOnlyObjection.BODY_OF_READ);
+            return Optional.of(ReadOnlyViolation.BODY_OF_READ);
         }
         if (!WRITES.contains(request.method())) {
-            return Optional.of(ReadOnlyObjection.UNKNOWN_METHOD);
+            return Optional.of(ReadOnlyViolation.UNKNOWN_METHOD);
         }
         if (request.method().equals("POST") && isAccessReview(segments.get())) {
             return Optional.empty();
         }
         if (resource.isEmpty()) {
-            return Optional.of(ReadOnlyObjection.POSSIBLE_CHANGE);
+            return Optional.of(ReadOnlyViolation.POSSIBLE_CHANGE);
         }
         return writeRefusalReason(request, resource.get());
     }
 
-    private static Optional<ReadOnlyObjection> readRefusalReason(ApiPath path) {
+    private static Optional<ReadOnlyViolation> readRefusalReason(ApiPath path) {
         if (path.isProxied() && !ReadOnlyProxyPaths.contains(path)) {
-            return Optional.of(ReadOnlyObjection.PROXIED_REQUEST);
+            return Optional.of(ReadOnlyViolation.PROXIED_REQUEST);
         }
         return Optional.empty();
     }
 
-    private static Optional<ReadOnlyObjection> writeRefusalReason(Request request, ApiPath path) {
+    private static Optional<ReadOnlyViolation> writeRefusalReason(Request request, ApiPath path) {
         if (!DryRunParameterVerifier.isRequestedBy(request.url().encodedQuery())) {
-            return Optional.of(ReadOnlyObjection.POSSIBLE_CHANGE);
+            return Optional.of(ReadOnlyViolation.POSSIBLE_CHANGE);
         }
         if (path.isProxied() || !STORED.contains(path.subresource()) || ACTING.contains(path.resource())
                 || !path.tail().isEmpty()) {
-            return Optional.of(ReadOnlyObjection.UNRELIABLE_DRY_RUN);
+            return Optional.of(ReadOnlyViolation.UNRELIABLE_DRY_RUN);
         }
         // The server reads the options of a deletion from its body, if it has one, and then from nowhere else.
         if (request.method().equals("DELETE") && !DryRunParameterVerifier.isConfirmedBy(request.body())) {
-            return Optional.of(ReadOnlyObjection.DELETE_WITHOUT_DRY_RUN);
+            return Optional.of(ReadOnlyViolation.DELETE_WITHOUT_DRY_RUN);
         }
         return Optional.empty();
     }

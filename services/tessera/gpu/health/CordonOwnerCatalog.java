@@ -28,13 +28,13 @@ public final class CordonOwnerCatalog {
     private final List<CordonOwnerEntry> owners;
 
     /**
-     * Cordon owner entry.
+     * A known owner of cordons, with the marks that it leaves on nodes.
      *
-     * @param unless  signs of somebody else, who closed the node before
-     * @param before  a sentence: what opens the node again where somebody else had closed it; empty where the entry then
-     *                tells nothing
-     * @param reasons keys of labels, annotations and conditions that tell why
-     * @param because why, where none of them does
+     * @param unless  marks of another owner, who cordoned the node before
+     * @param before  a sentence: what uncordons a node that another owner cordoned before; empty where the entry is
+     *                then not reported
+     * @param reasons keys of labels, annotations and conditions that give the reason
+     * @param because the reason where none of them gives one
      */
     private record CordonOwnerEntry(String name, List<CordonMarkerPattern> markers, List<CordonMarkerPattern> unless,
             String before,

@@ -53,9 +53,9 @@ public final class NodeFaultSignalCatalog {
     private final String remedy;
 
     /**
-     * Node fault key pattern.
+     * A pattern of conditions or labels that report a node fault.
      *
-     * @param start how every key that matches begins
+     * @param start the prefix of every matching key
      * @param bad   the status, or the label's value, that reports the fault
      */
     private record NodeFaultKeyPattern(String start, Pattern key, Pattern bad, NodeFaultLevel level,

@@ -28,14 +28,14 @@ public sealed interface CronScheduleReason extends Reason {
     record ZeroStep(String range) implements CronScheduleReason {}
 
     /**
-     * Range start below minimum.
+     * The start of a cron range below the minimum of its field.
      *
      * @param field minute, hour, day (of the month), month or weekday
      */
     record RangeStartBelowMinimum(String field, int minimum, int maximum, long start) implements CronScheduleReason {}
 
     /**
-     * Range end above maximum.
+     * The end of a cron range above the maximum of its field.
      *
      * @param sunday whether the end may be meant as Sunday
      */
@@ -46,9 +46,9 @@ public sealed interface CronScheduleReason extends Reason {
     record ReversedRange(String range) implements CronScheduleReason {}
 
     /**
-     * Invalid number.
+     * A missing or malformed number in a cron field.
      *
-     * @param example a name that may stand there instead; empty where none may
+     * @param example a name that is valid there too; empty for none
      */
     record InvalidNumber(String word, String example) implements CronScheduleReason {}
 

@@ -42,11 +42,6 @@ public record RbacPolicyRule(List<String> verbs, List<String> apiGroups, List<St
         return texts;
     }
 
-    /** Returns whether it is about resources and not about other paths. */
-    public boolean isAboutResources() {
-        return !resources.isEmpty();
-    }
-
     /**
      * Returns whether it allows a verb on a resource, perhaps only of some names.
      *

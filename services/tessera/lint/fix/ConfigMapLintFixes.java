@@ -16,7 +16,7 @@ import tessera.mig.MigInstanceCombination;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DeviceShareCounts;
-import tessera.sharing.PluginConfigFlaw;
+import tessera.sharing.PluginConfigProblem;
 import tessera.sharing.ShareableNodeDevices;
 
 /** Line-by-line fixes for configurations inside ConfigMaps. */
@@ -97,7 +97,7 @@ public final class ConfigMapLintFixes {
         if (!inner.isLiteralBlock()) {
             return List.of();
         }
-        if (configProblem.flaw() instanceof PluginConfigFlaw.MissingConfigVersion) {
+        if (configProblem.flaw() instanceof PluginConfigProblem.MissingConfigVersion) {
             return ManifestSourceEditor.availableFixes(setVersion(text));
         }
         if (configProblem.line() == 0) {

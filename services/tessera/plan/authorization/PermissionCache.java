@@ -50,17 +50,13 @@ public final class PermissionCache {
     private final Set<PermissionCacheKey> pendingKeys = new HashSet<>();
     private boolean requesting;
 
-    /**
-     * Permission cache key.
-     *
-     * @param cluster the cluster it was asked of
-     */
+    /** An access review question, and the cluster that it was asked of. */
     private record PermissionCacheKey(String cluster, AccessReviewQuestion question) {}
 
     /**
-     * Cached permission.
+     * A cached answer to an access review question.
      *
-     * @param allowed empty where it could not be asked
+     * @param allowed empty where the question could not be asked
      */
     private record CachedPermission(Optional<Boolean> allowed, Instant at) {}
 

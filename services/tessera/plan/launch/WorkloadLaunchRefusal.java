@@ -18,7 +18,7 @@ sealed interface WorkloadLaunchRefusal extends Reason {
      * Objects that exist already.
      *
      * @param places   each with the objects of one namespace
-     * @param commands that delete them; none where others may need them
+     * @param commands the commands that delete them; none where others may need them
      * @param edit     the command that changes the first of them
      */
     record LaunchedObjectsExist(List<ExistingObjectsOfNamespace> places, List<String> commands, String edit)
@@ -26,9 +26,9 @@ sealed interface WorkloadLaunchRefusal extends Reason {
                 WorkloadLaunchRefusal {}
 
     /**
-     * Existing objects of namespace.
+     * Objects of the workload to launch that exist already.
      *
-     * @param namespace empty for objects of the whole cluster
+     * @param namespace empty for cluster-scoped objects
      */
     record ExistingObjectsOfNamespace(List<String> objects, String namespace) implements WorkloadLaunchRefusal {}
 }

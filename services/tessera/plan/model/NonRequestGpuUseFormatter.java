@@ -8,13 +8,10 @@ import tessera.gpu.PodGpuUse;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
-import tessera.text.MessageCatalog;
 import tessera.text.Reason;
 
 /** Text for pods that use GPUs by other means than a request for extended resources. */
 public final class NonRequestGpuUseFormatter {
-
-    private static final MessageCatalog MESSAGES = MessageCatalog.of(NonRequestGpuUseFormatter.class);
 
     private NonRequestGpuUseFormatter() {}
 
@@ -33,10 +30,5 @@ public final class NonRequestGpuUseFormatter {
         var uses = PodGpuUse.usesOf(pod, devices, accelerators);
         return uses.stream().anyMatch(PodGpuUse.ExtendedResourceUse.class::isInstance) ? Optional.empty()
                 : uses.stream().flatMap(use -> NonRequestGpuUse.of(use, pod.key()).stream()).findFirst();
-    }
-
-    /** Joins clauses; of many, the first ones and the number of the rest. */
-    public static String joinClauses(List<String> clauses) {
-        return MESSAGES.text("gpu-uses", clauses);
     }
 }

@@ -10,9 +10,9 @@ public sealed interface ShareHolderEffect extends Reason {
     record KeptShares(int pods) implements ShareHolderEffect {}
 
     /**
-     * Excess shares.
+     * Running pods that hold more shares than the node will advertise.
      *
-     * @param excess how many more units are held than there will be
+     * @param excess the number of units held beyond those that there will be
      */
     record ExcessShares(int pods, long excess) implements ShareHolderEffect {}
 

@@ -6,31 +6,31 @@ import tessera.text.Reason;
 sealed interface CordonWarning extends Reason {
 
     /**
-     * Last schedulable node.
+     * The cordon of the last schedulable node of the cluster.
      *
-     * @param pending how many pods wait for a node already
+     * @param pending the number of pods that are pending already
      */
     record LastSchedulableNode(long pending) implements CordonWarning {}
 
     /**
-     * Last schedulable GPU node.
+     * The cordon of the last schedulable node with GPUs of a vendor.
      *
-     * @param pending how many pods wait for such GPUs already
+     * @param pending the number of pods that are pending for such GPUs already
      */
     record LastSchedulableGpuNode(String vendor, long pending) implements CordonWarning {}
 
     record LastSchedulableControlPlane() implements CordonWarning {}
 
     /**
-     * Cordon ownership.
+     * A cordon that another controller, service or person owns.
      *
-     * @param why     what the owner says of the cordon; empty for nothing
+     * @param why     the reason that the owner gives; empty for none
      * @param reopens a sentence: what uncordons the node
      */
     record CordonOwnership(String node, String owner, String why, String reopens) implements CordonWarning {}
 
     /**
-     * Taint ownership.
+     * A taint that another controller, service or person owns.
      *
      * @param reopens a sentence: what removes the taint
      */
@@ -38,10 +38,6 @@ sealed interface CordonWarning extends Reason {
 
     record FaultyCordonedNode(String node, String fault) implements CordonWarning {}
 
-    /**
-     * Cordon authorship.
-     *
-     * @param byline who cordoned it and when, as far as recorded
-     */
+    /** The author and time of a cordon, as far as recorded. */
     record CordonAuthorship(String node, String byline) implements CordonWarning {}
 }

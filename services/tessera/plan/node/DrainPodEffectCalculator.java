@@ -185,9 +185,4 @@ public final class DrainPodEffectCalculator {
     private static NodePodEffectReason.PodReplacement replacementBy(ControllerRef owner) {
         return new NodePodEffectReason.PodReplacement(owner.kind(), owner.name());
     }
-
-    /** Returns who creates the successor of a pod. A Job takes one that was sent away for one that failed. */
-    public static String successorText(ControllerRef owner) {
-        return replacementBy(owner).text();
-    }
 }

@@ -8,20 +8,20 @@ import tessera.text.Reason;
 sealed interface DrainWarning extends Reason {
 
     /**
-     * Unresponsive node.
+     * A node that does not respond, so that its pods cannot end.
      *
-     * @param seconds how long its pods are waited for at most
+     * @param seconds the longest wait for its pods
      */
     record UnresponsiveNode(String node, long seconds) implements DrainWarning {}
 
     record GpuWorkLoss(long pods) implements DrainWarning {}
 
     /**
-     * Budget protected pods.
+     * Pods protected by a PodDisruptionBudget, whose eviction is retried.
      *
-     * @param seconds for each of the pods
-     * @param minutes the same, where that is exact
-     * @param hours   for all of them, besides some minutes
+     * @param seconds the retry time of each pod
+     * @param minutes the same in minutes; empty where it is no whole number of them
+     * @param hours   the hours of the retry time of all pods; 0 where minutes alone tell it
      */
     record BudgetProtectedPods(long pods, long seconds, Optional<Long> minutes, long hours,
             long totalMinutes) implements DrainWarning {

@@ -18,7 +18,7 @@ sealed interface MigRefusal extends Reason {
     record MigManagerNotFound(String node, String label) implements MigRefusal {}
 
     /**
-     * Failed driver upgrade.
+     * A failed upgrade of the node's GPU driver by the operator.
      *
      * @param change the label and value that retry the upgrade
      */
@@ -30,17 +30,13 @@ sealed interface MigRefusal extends Reason {
 
     record SilentMigNode(String node) implements MigRefusal {}
 
-    /**
-     * Foreign GPU sharing.
-     *
-     * @param sharer what shares the GPUs by a device plugin that the MIG manager does not stop
-     */
+    /** GPUs shared by another device plugin, which the MIG manager does not stop. */
     record ForeignGpuSharing(String node, String sharer) implements MigRefusal {}
 
     /**
-     * Unoffered MIG config.
+     * A MIG configuration that the node does not offer.
      *
-     * @param possible configurations that its GPUs can have
+     * @param possible the configurations of the source that fit its GPUs
      */
     record UnofferedMigConfig(String node, String config, String source,
             List<String> possible) implements MigRefusal {}
@@ -48,9 +44,9 @@ sealed interface MigRefusal extends Reason {
     record RepeatedMigRequest(String node, String config, String state) implements MigRefusal {}
 
     /**
-     * Unsuitable MIG config.
+     * A MIG configuration that the node cannot have.
      *
-     * @param strategy whether the mixed strategy helps
+     * @param strategy whether a switch to the mixed strategy helps
      */
     record UnsuitableMigConfig(String node, String config, Reason why, boolean strategy) implements MigRefusal {}
 
@@ -72,7 +68,7 @@ sealed interface MigRefusal extends Reason {
     record MigManagerUnsuccessful(String node) implements MigRefusal {}
 
     /**
-     * Missing operand pod.
+     * A device plugin or MIG manager pod that is missing on the node.
      *
      * @param paused whether the operand is paused for a MIG change
      */

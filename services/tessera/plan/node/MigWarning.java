@@ -11,9 +11,9 @@ sealed interface MigWarning extends Reason {
     record AllMigManagersRestart(String configMap) implements MigWarning {}
 
     /**
-     * Mixed strategy switch.
+     * The switch of the MIG strategy to mixed, which renames resources of other nodes.
      *
-     * @param nodes others, whose instances get other resource names
+     * @param nodes the other nodes whose MIG instances get other resource names
      */
     record MixedStrategySwitch(List<String> nodes) implements MigWarning {}
 
@@ -25,15 +25,15 @@ sealed interface MigWarning extends Reason {
 
     record StayingGpuUser(NonRequestGpuUse use) implements MigWarning {}
 
-    record UnpredictableMigOutcome(String node, MigForecastObstacle why) implements MigWarning {}
+    record UnpredictableMigOutcome(String node, MigForecastProblem why) implements MigWarning {}
 
     record OutdatedDevicePlugin(String node, String config) implements MigWarning {}
 
     /**
-     * Ampere GPU reset.
+     * A change of the MIG mode, which resets the node's Ampere GPUs.
      *
-     * @param certain whether the mode of its GPUs changes for sure
-     * @param enabled whether MIG is on afterwards; empty for some of the GPUs
+     * @param certain whether the MIG mode is sure to change
+     * @param enabled whether MIG is on afterwards; empty where it is on for only some of the GPUs
      */
     record AmpereGpuReset(String node, boolean certain, Optional<Boolean> enabled) implements MigWarning {}
 
@@ -42,17 +42,17 @@ sealed interface MigWarning extends Reason {
     record UnknownMigFailure(String node, String cause) implements MigWarning {}
 
     /**
-     * GPU client pause.
+     * The pause of GPU operands and host services during a MIG change.
      *
-     * @param gap why the services of the host are not known
+     * @param gap why the host services are not known; empty where they are
      */
     record GpuClientPause(List<String> nodes, String configMap, List<String> services,
             Optional<String> gap) implements MigWarning {}
 
     /**
-     * Healthy MIG node.
+     * A node on which no MIG problem is known.
      *
-     * @param state empty if its MIG manager reports none
+     * @param state the MIG manager's state; empty if it reports none
      */
     record HealthyMigNode(String node, String config, String state) implements MigWarning {}
 

@@ -12,11 +12,7 @@ sealed interface NodeChangeRefusal extends Reason {
 
     record MissingLabel() implements NodeChangeRefusal {}
 
-    /**
-     * Contradictory change.
-     *
-     * @param name the taint or key that is both set and removed
-     */
+    /** A taint or key that is both set and removed. */
     record ContradictoryChange(String name) implements NodeChangeRefusal {}
 
     record DuplicateTaint() implements NodeChangeRefusal {}
@@ -44,9 +40,9 @@ sealed interface NodeChangeRefusal extends Reason {
             String targets) implements NodeChangeRefusal {}
 
     /**
-     * Unplanned sharing change.
+     * A node label change that alters GPU sharing outside of its planner.
      *
-     * @param changes arguments of the command that plans it
+     * @param changes the arguments of the {@code tessera plan share} command to use instead
      */
     record UnplannedSharingChange(String label, Collection<String> nodes, Collection<String> pods,
             String changes) implements NodeChangeRefusal {}

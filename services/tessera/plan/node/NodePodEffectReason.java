@@ -33,8 +33,8 @@ sealed interface NodePodEffectReason extends Reason {
     /**
      * An eviction.
      *
-     * @param use         of GPUs without a request
-     * @param replacement who creates the next pod; empty if nothing does
+     * @param use         the use of GPUs without a request
+     * @param replacement the replacement by a controller; empty for none
      */
     record PodEviction(Optional<NonRequestGpuUse> use,
             Optional<PodReplacement> replacement) implements NodePodEffectReason {}

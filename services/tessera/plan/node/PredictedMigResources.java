@@ -22,10 +22,10 @@ sealed interface PredictedMigResources {
     record ImpossibleMigConfig(MigConfigProblem problem) implements PredictedMigResources {}
 
     /** A configuration that the present MIG strategy rules out. */
-    record StrategyExcludedConfiguration(MigForecastObstacle obstacle) implements PredictedMigResources {}
+    record StrategyExcludedConfiguration(MigForecastProblem obstacle) implements PredictedMigResources {}
 
     /** A configuration with an outcome that cannot be predicted. */
-    record UnpredictableResources(MigForecastObstacle obstacle) implements PredictedMigResources {}
+    record UnpredictableResources(MigForecastProblem obstacle) implements PredictedMigResources {}
 
     /**
      * A possible configuration with the devices and labels that the node will have.
@@ -63,10 +63,10 @@ sealed interface PredictedMigResources {
         var product = products.findByLabel(label);
         int count = parseNumber(node.labels().getOrDefault(GPU + ".count", ""));
         if (product.isEmpty()) {
-            return new UnpredictableResources(new MigForecastObstacle.UncataloguedGpuProduct(label));
+            return new UnpredictableResources(new MigForecastProblem.UncataloguedGpuProduct(label));
         }
         if (label.contains("-MIG-") || count == 0) {
-            return new UnpredictableResources(new MigForecastObstacle.UnknownGpuCount());
+            return new UnpredictableResources(new MigForecastProblem.UnknownGpuCount());
         }
         var intended = config.intentFor(Collections.nCopies(count, new MigConfig.TargetGpu(product.get(), "")));
         if (!intended.problems().isEmpty()) {
@@ -79,13 +79,13 @@ sealed interface PredictedMigResources {
         long whole = intended.gpus().values().stream()
                 .filter(MigConfig.MigConfigGpuEffect.MigDisabledGpu.class::isInstance).count();
         if (cuts.size() + whole < count) {
-            return new UnpredictableResources(new MigForecastObstacle.PartialMigConfig());
+            return new UnpredictableResources(new MigForecastProblem.PartialMigConfig());
         }
         return switch (node.labels().getOrDefault(MigNodeLabels.STRATEGY, "none")) {
             case "mixed" -> mixedTarget(node, cuts, whole);
             case "single" -> singleTarget(cuts, whole);
             default -> cuts.isEmpty() ? new PossibleMigResources(Map.of(GPU, whole), Map.of())
-                    : new StrategyExcludedConfiguration(new MigForecastObstacle.MigStrategyNone());
+                    : new StrategyExcludedConfiguration(new MigForecastProblem.MigStrategyNone());
         };
     }
 
@@ -116,7 +116,7 @@ sealed interface PredictedMigResources {
         var profiles = new HashSet<MigProfile>();
         cuts.forEach(layout -> profiles.addAll(layout.combination().counts().keySet()));
         if (whole > 0 || profiles.size() != 1 || cuts.stream().anyMatch(layout -> layout.instances().isEmpty())) {
-            return new StrategyExcludedConfiguration(new MigForecastObstacle.MigStrategySingle());
+            return new StrategyExcludedConfiguration(new MigForecastProblem.MigStrategySingle());
         }
         long number = cuts.stream().mapToLong(layout -> layout.instances().size()).sum();
         return new PossibleMigResources(Map.of(GPU, number), Map.of(GPU + ".count", Long.toString(number)));

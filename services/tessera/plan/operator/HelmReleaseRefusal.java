@@ -29,10 +29,10 @@ sealed interface HelmReleaseRefusal extends Reason {
     record NoNvidiaNode(String node, Collection<String> freeNodes) implements HelmReleaseRefusal {}
 
     /**
-     * Helm operation pending.
+     * An operation on the release that Helm has not finished.
      *
-     * @param revision to roll back to; empty for none
-     * @param command  the way out
+     * @param revision the revision to roll back to; empty for none
+     * @param command  the command that ends the operation
      */
     record HelmOperationPending(String release, String status, Optional<Integer> revision, String command)
             implements

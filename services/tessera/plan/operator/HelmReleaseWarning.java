@@ -9,11 +9,7 @@ import tessera.text.Reason;
 /** A side effect or risk of changing a Helm release, told before it is changed. */
 sealed interface HelmReleaseWarning extends Reason {
 
-    /**
-     * Breaking change.
-     *
-     * @param change as the catalogue of breaking changes tells it
-     */
+    /** An entry of the catalogue of breaking changes. */
     record BreakingChange(String since, String change) implements HelmReleaseWarning {}
 
     record ChartDowngrade(String from, String to) implements HelmReleaseWarning {}
@@ -21,9 +17,9 @@ sealed interface HelmReleaseWarning extends Reason {
     record VersionPinned(String component, String version) implements HelmReleaseWarning {}
 
     /**
-     * GPU capacity removed.
+     * Nodes that stop advertising GPUs.
      *
-     * @param holders how many pods hold GPUs
+     * @param holders the number of pods that hold GPUs
      */
     record GpuCapacityRemoved(int nodes, long holders) implements HelmReleaseWarning {}
 
@@ -50,18 +46,18 @@ sealed interface HelmReleaseWarning extends Reason {
     record UnmanagedPodsBlockDriver(List<String> nodes) implements HelmReleaseWarning {}
 
     /**
-     * Local data blocks driver.
+     * GPU pods with local data, on which the driver upgrade fails.
      *
-     * @param complete whether all nodes were asked for local data
+     * @param complete whether the pods of all nodes were checked for local data
      */
     record LocalDataBlocksDriver(List<String> nodes, boolean complete) implements HelmReleaseWarning {}
 
     record BudgetBlocksDriver(List<String> nodes, String timeoutSeconds) implements HelmReleaseWarning {}
 
     /**
-     * Unrequested use blocks driver.
+     * Pods that use GPUs without requesting them, and so keep the driver loaded.
      *
-     * @param pods a clause for each: its name and how it uses GPUs
+     * @param pods a clause for each pod: its name and how it uses GPUs
      */
     record UnrequestedUseBlocksDriver(List<String> pods) implements HelmReleaseWarning {}
 
@@ -74,7 +70,7 @@ sealed interface HelmReleaseWarning extends Reason {
     record ChartReplacement(String release, String from, String to) implements HelmReleaseWarning {}
 
     /**
-     * Rollback target.
+     * The chart of the revision that a rollback restores.
      *
      * @param current whether the release is at that revision already
      */
@@ -89,9 +85,9 @@ sealed interface HelmReleaseWarning extends Reason {
     record HelmOperationUnfinished(String release, String status) implements HelmReleaseWarning {}
 
     /**
-     * Unfinished revision record.
+     * The deletion of the record of an unfinished Helm revision.
      *
-     * @param recent whether whoever began it may still be at it
+     * @param recent whether the operation may still be running
      */
     record UnfinishedRevisionRecord(int revision, String status, Optional<Duration> age, String writer, boolean recent)
             implements
@@ -100,7 +96,7 @@ sealed interface HelmReleaseWarning extends Reason {
     record RestrictedNamespace(String namespace, String level) implements HelmReleaseWarning {}
 
     /**
-     * Unknown chart value.
+     * A Helm value that the chart does not have.
      *
      * @param similar a value of the chart that may be meant; empty for none
      */

@@ -20,7 +20,7 @@ public sealed interface PreflightReason extends Reason {
     record PlatformWithoutHelm(String title, String note) implements PreflightReason {}
 
     /**
-     * Platform advice.
+     * Advice for the cluster's Kubernetes platform.
      *
      * @param assignments the missing values as {@code path=value}
      */
@@ -55,7 +55,7 @@ public sealed interface PreflightReason extends Reason {
     record HostDriverPresent(long nodes) implements PreflightReason {}
 
     /**
-     * Host driver undetected.
+     * A host on which no NVIDIA driver was detected.
      *
      * @param deployed whether the operator deploys a driver
      */
@@ -64,9 +64,9 @@ public sealed interface PreflightReason extends Reason {
     record RuntimeUnsupported(Collection<String> nodes) implements PreflightReason {}
 
     /**
-     * Node info unknown.
+     * Node information that no GPU node reports.
      *
-     * @param gpuNodes how many nodes with GPUs there are
+     * @param gpuNodes the number of nodes with GPUs
      */
     record NodeInfoUnknown(int gpuNodes) implements PreflightReason {}
 
@@ -87,9 +87,9 @@ public sealed interface PreflightReason extends Reason {
     record NamespaceMissing() implements PreflightReason {}
 
     /**
-     * Namespace pod security.
+     * The Pod Security level that the namespace enforces.
      *
-     * @param level as enforced; empty for none
+     * @param level empty for none
      */
     record NamespacePodSecurity(String level) implements PreflightReason {}
 
@@ -146,7 +146,7 @@ public sealed interface PreflightReason extends Reason {
     record NouveauAbsent(int nodes) implements PreflightReason {}
 
     /**
-     * Kernel modules unknown.
+     * Kernel modules of GPU nodes that are neither reported nor readable.
      *
      * @param problem why the modules could not be read; empty if nothing reports them
      */
@@ -155,15 +155,15 @@ public sealed interface PreflightReason extends Reason {
                 PreflightReason {}
 
     /**
-     * Release installed.
+     * The GPU operator release that is installed already.
      *
-     * @param pendingRemedy how to end an unfinished Helm operation; empty if there is none
+     * @param pendingRemedy the remedy for an unfinished Helm operation; empty if there is none
      */
     record ReleaseInstalled(String chart, String version, String release, int revision, String status,
             String flags, String pendingRemedy) implements PreflightReason {}
 
     /**
-     * Other release installed.
+     * Another GPU operator release, which owns the ClusterPolicy.
      *
      * @param flags the options that name the release on the command line; may be empty
      */

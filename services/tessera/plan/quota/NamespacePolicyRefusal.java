@@ -27,7 +27,7 @@ sealed interface NamespacePolicyRefusal extends Reason {
     record QuotaAmountMissing() implements NamespacePolicyRefusal {}
 
     /**
-     * Quota key limits nothing.
+     * A ResourceQuota key that is valid but limits nothing.
      *
      * @param counted the key that is counted instead
      */

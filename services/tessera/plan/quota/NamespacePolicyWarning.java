@@ -25,7 +25,7 @@ sealed interface NamespacePolicyWarning extends Reason {
     record QuotaCountsScope(String quota, String scopes) implements NamespacePolicyWarning {}
 
     /**
-     * Scoped usage exceeds quota.
+     * Usage above a ResourceQuota by the pods in its scope.
      *
      * @param never whether the limit is zero, so that no pod is admitted again
      */
@@ -34,9 +34,9 @@ sealed interface NamespacePolicyWarning extends Reason {
                 NamespacePolicyWarning {}
 
     /**
-     * Device usage exceeds quota.
+     * Usage of devices above a ResourceQuota by the namespace's pods.
      *
-     * @param complete whether all pods of the namespace are seen
+     * @param complete whether all pods of the namespace are visible
      */
     record DeviceUsageExceedsQuota(String namespace, boolean complete, String used, String limit, boolean never)
             implements
@@ -65,9 +65,9 @@ sealed interface NamespacePolicyWarning extends Reason {
     record BudgetBlocksEvictions(int pods, long staying, boolean all) implements NamespacePolicyWarning {}
 
     /**
-     * Budget needs scale.
+     * A PodDisruptionBudget whose pods lack a controller with a scale.
      *
-     * @param kind of the controller without a scale; empty where there is no controller
+     * @param kind the kind of the controller without a scale; empty where there is no controller
      */
     record BudgetNeedsScale(String kind) implements NamespacePolicyWarning {}
 

@@ -1,13 +1,13 @@
 package tessera.plan.sharing;
 
-import tessera.sharing.SharingObstacle;
+import tessera.sharing.SharingProblem;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
 
 /** A deviation of a node from what its sharing configuration says. */
 public sealed interface SharingDeviation extends Reason {
 
-    record UnsupportedSharing(SharingObstacle obstacle) implements SharingDeviation {}
+    record UnsupportedSharing(SharingProblem obstacle) implements SharingDeviation {}
 
     record RejectedSharePods(long pods) implements SharingDeviation {}
 
@@ -23,11 +23,7 @@ public sealed interface SharingDeviation extends Reason {
 
     record UnreadPluginConfig() implements SharingDeviation {}
 
-    /**
-     * Different offer.
-     *
-     * @param differences amounts and labels
-     */
+    /** Advertised amounts and labels that differ from the configuration. */
     record DifferentOffer(String differences) implements SharingDeviation {}
 
     /** Returns the deviation in as few words as a cell has room for. */

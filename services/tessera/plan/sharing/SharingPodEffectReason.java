@@ -7,7 +7,7 @@ import tessera.text.Reason;
 sealed interface SharingPodEffectReason extends Reason {
 
     /**
-     * Withdrawn resource request.
+     * A request for a resource that the node will no longer advertise.
      *
      * @param other the resource that the node advertises instead
      */

@@ -1,7 +1,7 @@
 package tessera.plan.sharing;
 
 import java.util.Collection;
-import tessera.sharing.SharingObstacle;
+import tessera.sharing.SharingProblem;
 import tessera.text.Reason;
 
 /** Why the sharing of GPUs must not change as requested. */
@@ -18,9 +18,9 @@ sealed interface SharingRefusal extends Reason {
     record DisabledDevicePlugin() implements SharingRefusal {}
 
     /**
-     * Device plugin without configs.
+     * A device plugin that was installed without configurations to choose from.
      *
-     * @param configMap to install it with
+     * @param configMap the value of {@code config.name} for {@code helm upgrade}
      */
     record DevicePluginWithoutConfigs(String configMap) implements SharingRefusal {}
 
@@ -29,29 +29,25 @@ sealed interface SharingRefusal extends Reason {
     record InvalidConfigName(String name) implements SharingRefusal {}
 
     /**
-     * Rejected plugin config.
+     * A configuration that the device plugin rejects.
      *
-     * @param written whether it is written already
+     * @param written whether the configuration is written already
      */
     record RejectedPluginConfig(String config, boolean written) implements SharingRefusal {}
 
     record UnmatchedSharingNodes() implements SharingRefusal {}
 
     /**
-     * Unshareable node.
+     * A node without a GPU that NVIDIA's device plugin advertises.
      *
      * @param claims whether ResourceClaims allocate its GPUs
      */
     record UnshareableNode(String node, boolean claims) implements SharingRefusal {}
 
-    /**
-     * Foreign sharing plugin.
-     *
-     * @param sharer what shares the GPUs by its own device plugin
-     */
+    /** GPUs that are shared by a device plugin other than NVIDIA's. */
     record ForeignSharingPlugin(String node, String sharer) implements SharingRefusal {}
 
-    record ImpossibleSharing(String node, String config, SharingObstacle why) implements SharingRefusal {}
+    record ImpossibleSharing(String node, String config, SharingProblem why) implements SharingRefusal {}
 
     /** Nothing would say which configuration the node takes. */
     record UndecidedPluginConfig(String node) implements SharingRefusal {}
@@ -59,9 +55,9 @@ sealed interface SharingRefusal extends Reason {
     record RemovedConfigInUse(String config) implements SharingRefusal {}
 
     /**
-     * Missing sharing config.
+     * A device plugin configuration that does not exist.
      *
-     * @param present the configurations that there are
+     * @param present the configurations that exist
      */
     record MissingSharingConfig(String config, Collection<String> present) implements SharingRefusal {}
 }

@@ -9,9 +9,9 @@ sealed interface SharingWarning extends Reason {
     record DoubtfulPluginConfig(String config, String problem) implements SharingWarning {}
 
     /**
-     * Overridden MIG strategy.
+     * The MIG strategy of a configuration, overridden by the operator's.
      *
-     * @param strategy what the operator sets for all plugins
+     * @param strategy the strategy that the operator sets for all plugins
      */
     record OverriddenMigStrategy(String config, String own, String strategy) implements SharingWarning {}
 
@@ -22,9 +22,9 @@ sealed interface SharingWarning extends Reason {
     record UnknownPodSelectors(String cause) implements SharingWarning {}
 
     /**
-     * Uncounted GPU pods.
+     * Pods that use GPUs without the knowledge of the device plugin.
      *
-     * @param uses of GPUs by pods, one a pod
+     * @param uses a clause for each pod: how it uses GPUs
      */
     record UncountedGpuPods(List<String> uses) implements SharingWarning {}
 
@@ -47,9 +47,9 @@ sealed interface SharingWarning extends Reason {
     record UnknownMigReplicas(String node) implements SharingWarning {}
 
     /**
-     * Missing shared resource.
+     * A resource to share that the node does not have.
      *
-     * @param single whether its MIG instances go by the name of GPUs
+     * @param single whether the node's MIG instances are named {@code nvidia.com/gpu}
      */
     record MissingSharedResource(String node, String resource, boolean single) implements SharingWarning {}
 }

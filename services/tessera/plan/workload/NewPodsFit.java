@@ -11,10 +11,6 @@ sealed interface NewPodsFit extends Reason {
 
     record NoNodeEverFits(long pods) implements NewPodsFit {}
 
-    /**
-     * Some new pods fit.
-     *
-     * @param fitting how many of the pods fit
-     */
+    /** Free room for only some of the new pods. */
     record SomeNewPodsFit(long fitting, long pods) implements NewPodsFit {}
 }

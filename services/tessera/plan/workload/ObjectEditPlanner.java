@@ -112,9 +112,9 @@ public final class ObjectEditPlanner {
     }
 
     /**
-     * Edited object versions.
+     * An object before and after an edit.
      *
-     * @param undoText how the object was before, in words that take it back
+     * @param undoText the object before the edit, as text for the undoing edit
      */
     private record EditedObjectVersions(ObjectNode before, ObjectNode after, String undoText) {}
 

@@ -13,9 +13,9 @@ sealed interface ObjectEditRefusal extends Reason {
     record EditChangesIdentity(String field) implements ObjectEditRefusal {}
 
     /**
-     * Edit drops section.
+     * A section that is missing in the edit and would be deleted.
      *
-     * @param emptied how an empty section is written
+     * @param emptied the notation of an empty section
      */
     record EditDropsSection(String section, String emptied) implements ObjectEditRefusal {}
 

@@ -20,9 +20,9 @@ sealed interface RemovedPodOutcome extends Reason {
     record ControllerDecidesRetry(String kind, String name) implements RemovedPodOutcome {}
 
     /**
-     * Controller recreates.
+     * The replacement that a controller creates for the removed pod.
      *
-     * @param top the controller of the controller; empty where there is none
+     * @param top the owner of the controller; empty where there is none
      */
     record ControllerRecreates(String kind, String name, String top) implements RemovedPodOutcome {}
 

@@ -8,20 +8,12 @@ sealed interface WorkloadChangeWarning extends Reason {
 
     record OwnerMayRevert(String kind, String name) implements WorkloadChangeWarning {}
 
-    /**
-     * Scaler may revert.
-     *
-     * @param scalers who else sets the replica count
-     */
+    /** Other scalers of the workload, which may revert the replica count. */
     record ScalerMayRevert(List<String> scalers) implements WorkloadChangeWarning {}
 
     record PodsReplacedOnDelete() implements WorkloadChangeWarning {}
 
-    /**
-     * Partition keeps pods.
-     *
-     * @param partition the number of the first pods that stay
-     */
+    /** The number of first pods that a StatefulSet partition keeps. */
     record PartitionKeepsPods(int partition) implements WorkloadChangeWarning {}
 
     record GpuWorkLost(String gpus) implements WorkloadChangeWarning {}
@@ -39,9 +31,9 @@ sealed interface WorkloadChangeWarning extends Reason {
     record WorkloadQuotasUnreadable() implements WorkloadChangeWarning {}
 
     /**
-     * Quota limits pods.
+     * A ResourceQuota with too little left for the new pods.
      *
-     * @param more how much is wanted beyond what is held
+     * @param more the amount that is needed beyond what is held
      */
     record QuotaLimitsPods(String quota, String left, String resource, long more) implements WorkloadChangeWarning {}
 
@@ -69,9 +61,9 @@ sealed interface WorkloadChangeWarning extends Reason {
     record PodLosesGpuWork(String gpus, String node) implements WorkloadChangeWarning {}
 
     /**
-     * Pod frees GPUs.
+     * The GPUs that the removed pod frees on its node.
      *
-     * @param recreated whether a controller creates a successor
+     * @param recreated whether a controller creates a replacement
      */
     record PodFreesGpus(String gpus, String node, boolean recreated) implements WorkloadChangeWarning {}
 
@@ -102,9 +94,9 @@ sealed interface WorkloadChangeWarning extends Reason {
     record MpsStopsOnNode(String node) implements WorkloadChangeWarning {}
 
     /**
-     * Pod reserves GPU.
+     * A pod that reserves a GPU for the pods that share it.
      *
-     * @param pods those that share the reserved GPU
+     * @param pods the number of pods that share the reserved GPU
      */
     record PodReservesGpu(int pods) implements WorkloadChangeWarning {}
 }

@@ -6,9 +6,9 @@ import tessera.text.Reason;
 public sealed interface UnknownTrainJobPodsReason extends Reason {
 
     /**
-     * Unresolved train job override.
+     * A TrainJob override of pods that is not evaluated.
      *
-     * @param field by which the job changes pods of the runtime
+     * @param field the field of the TrainJob that changes the pods of its runtime
      */
     record UnresolvedTrainJobOverride(String field) implements UnknownTrainJobPodsReason {}
 

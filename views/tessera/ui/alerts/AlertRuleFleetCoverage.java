@@ -9,6 +9,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
 import tessera.text.MessageCatalog;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
@@ -69,7 +70,7 @@ record AlertRuleFleetCoverage(long measured, long total, List<String> silentNode
     /** Returns the coverage, for example {@code 27 rules watch 142 of 160 GPUs · 1 exporter does not answer (t4-02)}. */
     String coverageText(int rules) {
         var parts = new ArrayList<String>();
-        var gpus = GroupedNumberFormatter.withNoun(total, MESSAGES.text("noun.gpu"));
+        var gpus = CountedNoun.GPU.countText(total);
         parts.add(measured >= total ? MESSAGES.text("coverage.all", rules, gpus)
                 : MESSAGES.text("coverage.some", rules, GroupedNumberFormatter.count(measured), gpus));
         if (!refusalReason.isEmpty()) {

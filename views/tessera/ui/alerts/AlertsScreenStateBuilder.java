@@ -25,6 +25,7 @@ import tessera.ui.alerts.AlertsScreenState.AlertSectionCounts;
 import tessera.ui.alerts.AlertsScreenState.EmptyAlertListText;
 import tessera.ui.alerts.AlertsScreenState.FilterSummary;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
@@ -324,25 +325,24 @@ final class AlertsScreenStateBuilder {
             }
             var nodes = nodeNames(row);
             if (nodes.isEmpty() || subjects.stream().anyMatch(subject -> subject.node().isEmpty())) {
-                return GroupedNumberFormatter.withNoun(subjects.size(), MESSAGES.text("noun.alert"));
+                return CountedNoun.ALERT.countText(subjects.size());
             }
             if (subjects.stream().allMatch(subject -> subject.device().isEmpty())) {
                 if (nodes.size() == 1) {
                     return nodes.getFirst();
                 }
-                return GroupedNumberFormatter.withNoun(nodes.size(), MESSAGES.text("noun.node"));
+                return CountedNoun.NODE.countText(nodes.size());
             }
             boolean whole = subjects.stream().allMatch(subject -> subject.instance() < 0);
             // One rule can find several things on one device.
             long devices = subjects.stream()
                     .map(subject -> List.of(subject.node(), subject.device(), subject.instance()))
                     .distinct().count();
-            return MESSAGES.text("places.of", GroupedNumberFormatter.withNoun(devices, whole
-                    ? MESSAGES.text("noun.gpu")
-                    : MESSAGES.text("noun.device")),
+            return MESSAGES.text("places.of", (whole
+                    ? CountedNoun.GPU
+                    : CountedNoun.DEVICE).countText(devices),
                     nodes.size() == 1 ? nodes.getFirst()
-                            : GroupedNumberFormatter.withNoun(nodes.size(),
-                                    MESSAGES.text("noun.node")));
+                            : CountedNoun.NODE.countText(nodes.size()));
         }
 
         private static String detailText(List<ProblemAlertGroup> row, ProblemAlertGroup worst) {

@@ -16,7 +16,7 @@ import tessera.gpu.DevicePoolSummary.DevicePoolGpu;
 import tessera.gpu.DevicePoolSummary.PoolGpuUse;
 import tessera.text.MessageCatalog;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -89,7 +89,7 @@ final class DraPoolCardFactory {
     private static Node shareBar(DevicePoolSummary poolSummary) {
         var text = new Label(
                 MESSAGES.text("pool.used", poolSummary.used(),
-                        GroupedNumberFormatter.withNoun(poolSummary.total(), MESSAGES.text("noun.device"))));
+                        CountedNoun.DEVICE.countText(poolSummary.total())));
         text.getStyleClass().add("claims-more");
         return text;
     }

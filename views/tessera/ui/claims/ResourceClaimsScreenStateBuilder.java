@@ -28,6 +28,7 @@ import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
 import tessera.ui.claims.ResourceClaimsScreenState.ResourceClaimDetail;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -74,7 +75,7 @@ final class ResourceClaimsScreenStateBuilder {
         var chosen = all.stream().filter(row -> row.key().equals(query.selectedClaim()))
                 .map(ResourceClaimRow::claimSummary).findFirst();
         return new ResourceClaimsScreenState(notice, figures(fleet, overview, all), rows,
-                GroupedNumberFormatter.filteredCount(rows.size(), listed.size(), "claim"), filter.problem(), segments,
+                CountedNoun.CLAIM.filteredText(rows.size(), listed.size()), filter.problem(), segments,
                 classLines(overview, clusterSnapshot.devices()), deviceLines(overview),
                 pools.subList(0, drawn).stream()
                         .map(pool -> DevicePoolViewState.of(pool, chosen.map(ResourceClaimSummary::claim))).toList(),
@@ -158,12 +159,11 @@ final class ResourceClaimsScreenStateBuilder {
                 figure(slices,
                         new ClaimHeadlineFigure(MESSAGES.text("figure.gpus"),
                                 GroupedNumberFormatter.count(boards.size()), "",
-                                GroupedNumberFormatter.withNoun(pools, "pool"))),
+                                CountedNoun.POOL.countText(pools))),
                 figure(slices && claims, new ClaimHeadlineFigure(MESSAGES.text("figure.allocated"),
                         GroupedNumberFormatter.count(held),
                         GroupedNumberFormatter.percent(held, boards.size()),
-                        MESSAGES.text("figure.byClaims", GroupedNumberFormatter.withNoun(allocated,
-                                MESSAGES.text("noun.claim"))))),
+                        MESSAGES.text("figure.byClaims", CountedNoun.CLAIM.countText(allocated)))),
                 figure(slices && claims, new ClaimHeadlineFigure(MESSAGES.text("figure.free"),
                         GroupedNumberFormatter.count(free),
                         GroupedNumberFormatter.percent(free, boards.size()), MESSAGES.text("figure.whole"))),
@@ -182,9 +182,8 @@ final class ResourceClaimsScreenStateBuilder {
         return new ClaimHeadlineFigure(MESSAGES.text("figure.pending"), GroupedNumberFormatter.count(pending.size()),
                 "",
                 pending.isEmpty() ? MESSAGES.text("figure.nonePending")
-                        : MESSAGES.text("figure.requested", GroupedNumberFormatter.withNoun(pending.stream()
-                                .mapToLong(row -> row.claimSummary().requestedDevices()).sum(),
-                                MESSAGES.text("noun.device")),
+                        : MESSAGES.text("figure.requested", CountedNoun.DEVICE.countText(pending.stream()
+                                .mapToLong(row -> row.claimSummary().requestedDevices()).sum()),
                                 longestAgeText(pending)));
     }
 
@@ -192,9 +191,8 @@ final class ResourceClaimsScreenStateBuilder {
         var leaked = rows.stream().filter(row -> row.claimSummary().status() == ResourceClaimStatus.LEAKED).toList();
         return new ClaimHeadlineFigure(MESSAGES.text("figure.leaked"), GroupedNumberFormatter.count(leaked.size()), "",
                 leaked.isEmpty() ? MESSAGES.text("figure.noneLeaked")
-                        : MESSAGES.text("figure.leakedDevices", GroupedNumberFormatter.withNoun(leaked.stream()
-                                .mapToLong(row -> row.claimSummary().claim().exclusiveDevices().count()).sum(),
-                                "device")));
+                        : MESSAGES.text("figure.leakedDevices", CountedNoun.DEVICE.countText(leaked.stream()
+                                .mapToLong(row -> row.claimSummary().claim().exclusiveDevices().count()).sum())));
     }
 
     /** A figure, or that it is not known. */
@@ -237,8 +235,7 @@ final class ResourceClaimsScreenStateBuilder {
             return MESSAGES.text("class.noDevices");
         }
         if (inventory.hiddenClaimsProblem().isPresent()) {
-            return MESSAGES.text("class.noClaims", GroupedNumberFormatter.withNoun(freeDevices.total(),
-                    MESSAGES.text("noun.device")));
+            return MESSAGES.text("class.noClaims", CountedNoun.DEVICE.countText(freeDevices.total()));
         }
         return MESSAGES.text("class.free", freeDevices.free(), freeDevices.total());
     }

@@ -26,6 +26,7 @@ import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -64,7 +65,7 @@ final class GpusScreenStateBuilder {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
-        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), MESSAGES.text("noun.gpu"))
+        var count = CountedNoun.GPU.filteredText(rows.size(), all.size())
                 + (cut ? MESSAGES.text("count.instances") : "");
         return new TableScreenState<>(notice, rows, count, filter.problem(), sumsText(rows, fleet));
     }
@@ -121,7 +122,7 @@ final class GpusScreenStateBuilder {
         }
         var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
         var fresh = boards.stream().filter(row -> row.device().age().recent()).toList();
-        var words = new StringBuilder(GroupedNumberFormatter.withNoun(boards.size(), MESSAGES.text("noun.gpu")));
+        var words = new StringBuilder(CountedNoun.GPU.countText(boards.size()));
         long claimed = boards.stream().filter(row -> row.device().node().isClaimsOnly()).count();
         if (claimed > 0) {
             words.append(", ").append(GroupedNumberFormatter.count(claimed)).append(MESSAGES.text("totals.byClaims"));

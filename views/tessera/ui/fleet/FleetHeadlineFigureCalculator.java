@@ -17,6 +17,7 @@ import tessera.text.MessageCatalog;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.HeadlineFigureHistory.HeadlineFigureKind;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.PodResourceRequestFormatter;
 import tessera.ui.kit.StatusGlyph;
@@ -38,12 +39,12 @@ final class FleetHeadlineFigureCalculator {
         var left = GpuFleet.freeBound(fleet.nodes(), fleet.snapshot().podVisibility());
         var lost = GpuFleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podVisibility());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
-        var nodes = GroupedNumberFormatter.withNoun(fleet.nodes().size(), MESSAGES.text("noun.node"));
+        var nodes = CountedNoun.NODE.countText(fleet.nodes().size());
         var figures = new EnumMap<HeadlineFigureKind, FleetHeadlineFigure>(HeadlineFigureKind.class);
         figures.put(HeadlineFigureKind.GPUS, new FleetHeadlineFigure(MESSAGES.text("figure.gpus"),
                 GroupedNumberFormatter.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
                 MESSAGES.text("figure.nodes", nodes, fleet.nodes().stream().anyMatch(GpuNode::isUncounted),
-                        GroupedNumberFormatter.withNoun(models, MESSAGES.text("noun.model"))),
+                        CountedNoun.MODEL.countText(models)),
                 null));
         figures.put(HeadlineFigureKind.ALLOCATED,
                 usesKnown ? allocatedFigure(counts, complete, boundKind)

@@ -33,6 +33,7 @@ import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.heatmap.HeatmapColorScale;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.MeasuredNumberFormatter;
@@ -146,13 +147,13 @@ public final class FleetScreenStateBuilder {
         var counts = GpuFleet.tally(nodes, visibility);
         if (nodes.stream().allMatch(GpuNode::isUncounted)) {
             return new NodeCardGroup(title, MESSAGES.text("group.claims",
-                    GroupedNumberFormatter.withNoun(cards.size(), MESSAGES.text("noun.node"))), "",
+                    CountedNoun.NODE.countText(cards.size())), "",
                     "", counts,
                     cards);
         }
-        var detail = new StringBuilder(GroupedNumberFormatter.withNoun(cards.size(), "node")).append(" · ")
+        var detail = new StringBuilder(CountedNoun.NODE.countText(cards.size())).append(" · ")
                 .append(GroupedNumberFormatter.boundSign(fleet.totalBound(nodes)))
-                .append(GroupedNumberFormatter.withNoun(counts.total(), MESSAGES.text("noun.gpu")));
+                .append(CountedNoun.GPU.countText(counts.total()));
         if (query.grouping() == HeatmapNodeGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
             if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {

@@ -23,6 +23,7 @@ import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -120,8 +121,8 @@ final class DeviceInspectorPages {
     }
 
     private String allTitle() {
-        return MESSAGES.text("devices.all", GroupedNumberFormatter.withNoun(scope.choices().stream()
-                .filter(part -> part.key().instance() == DeviceSeriesKey.WHOLE).count(), MESSAGES.text("noun.gpu")));
+        return MESSAGES.text("devices.all", CountedNoun.GPU.countText(scope.choices().stream()
+                .filter(part -> part.key().instance() == DeviceSeriesKey.WHOLE).count()));
     }
 
     private void offerDevices(boolean forMetrics) {
@@ -219,7 +220,7 @@ final class DeviceInspectorPages {
                 return MESSAGES.text("health.critical", GroupedNumberFormatter.count(count));
             }
             if (alertOrFindingSeverity == AlertOrFindingSeverity.WARNING) {
-                return GroupedNumberFormatter.withNoun(count, "warning");
+                return CountedNoun.WARNING.countText(count);
             }
             return MESSAGES.text("health.info", GroupedNumberFormatter.count(count));
         }

@@ -24,6 +24,7 @@ import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -141,7 +142,7 @@ final class InspectorMigLayoutPage {
 
     private static String layoutTitle(MigGpuLayout layout) {
         if (layout.gpus() > 1) {
-            return GroupedNumberFormatter.withNoun(layout.gpus(), MESSAGES.text("noun.gpu"));
+            return CountedNoun.GPU.countText(layout.gpus());
         }
         return layout.index() < 0 ? MESSAGES.text("mig.gpu") : "GPU " + layout.index();
     }
@@ -153,16 +154,14 @@ final class InspectorMigLayoutPage {
         boolean all = displayedMeasurements.sight() == PodListCompleteness.ALL;
         boolean unknown = displayedMeasurements.sight() == PodListCompleteness.NONE
                 || (layout.unsure() && layout.heldInstances() == 0);
-        var held = unknown ? GroupedNumberFormatter.withNoun(layout.instances().size(), MESSAGES.text("noun.instance"))
+        var held = unknown ? CountedNoun.INSTANCE.countText(layout.instances().size())
                 : MESSAGES.text("mig.allocated", GroupedNumberFormatter.atLeast(layout.heldInstances(), all
-                        && !layout.unsure()), GroupedNumberFormatter.withNoun(layout.instances().size(),
-                                MESSAGES.text("noun.instance")));
+                        && !layout.unsure()), CountedNoun.INSTANCE.countText(layout.instances().size()));
         int unusable = layout.map().map(MigSliceMap::computeUnusable).orElse(0);
         if (unusable == 0) {
             return held;
         }
-        return MESSAGES.text("mig.unusable", held, GroupedNumberFormatter.withNoun(unusable,
-                MESSAGES.text("noun.slice")));
+        return MESSAGES.text("mig.unusable", held, CountedNoun.COMPUTE_SLICE.countText(unusable));
     }
 
     private GridPane instancesGrid(MigGpuLayout layout) {

@@ -32,6 +32,7 @@ import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.inspect.InspectorState.ResourceUseLine;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
@@ -203,7 +204,7 @@ final class InspectorPageElementFactory {
             rest.managedProperty().bind(all);
             var toggle = LayoutBoxFactory.withStyle(new Hyperlink(), "inspector-more");
             toggle.setId("inspector-other-pods");
-            var count = GroupedNumberFormatter.withNoun(others.size(), MESSAGES.text("noun.pod"));
+            var count = CountedNoun.POD.countText(others.size());
             toggle.textProperty().bind(all.map(shown -> MESSAGES.text(shown ? "pods.hideRest" : "pods.showRest",
                     count)));
             toggle.setOnAction(event -> all.set(!all.get()));

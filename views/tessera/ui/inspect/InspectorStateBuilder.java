@@ -47,6 +47,7 @@ import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.inspect.InspectorState.ResourceUseLine;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.PodStatusGlyphChooser;
@@ -355,8 +356,7 @@ final class InspectorStateBuilder {
         list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), pod));
         addFact(list, MESSAGES.text("fact.reason"), pod.reason());
         addFact(list, MESSAGES.text("fact.containers"), MESSAGES.text("fact.containersReady", pod.ready(), pod.total())
-                + (pod.restarts() > 0 ? " · " + GroupedNumberFormatter.withNoun(pod.restarts(),
-                        MESSAGES.text("noun.restart")) : ""));
+                + (pod.restarts() > 0 ? " · " + CountedNoun.RESTART.countText(pod.restarts()) : ""));
         addFact(list, MESSAGES.text("fact.priority"), pod.priority() == 0 ? "" : Integer.toString(pod.priority()));
         addFact(list, MESSAGES.text("fact.age"), AgeFormatter.ageOf(pod.created(), fleet.snapshot(), query.now()));
         return list;
@@ -373,10 +373,9 @@ final class InspectorStateBuilder {
             var claims = node.claimedBoards().claims();
             if (!boards.isEmpty()) {
                 facts.add(new InspectorNameValue(MESSAGES.text("fact.claims"),
-                        MESSAGES.text("fact.claimsOn", GroupedNumberFormatter.withNoun(claims.size(),
-                                MESSAGES.text("noun.claim")),
+                        MESSAGES.text("fact.claimsOn", CountedNoun.CLAIM.countText(claims.size()),
                                 boards.stream().filter(DraPublishedGpu::isHeld).count(),
-                                GroupedNumberFormatter.withNoun(boards.size(), MESSAGES.text("noun.gpu")))));
+                                CountedNoun.GPU.countText(boards.size()))));
             }
             if (!claims.isEmpty()) {
                 var problems = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()

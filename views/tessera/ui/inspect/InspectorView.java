@@ -337,9 +337,9 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         private InspectorTabPaneUpdater() {}
 
         /**
-         * Conditional inspector tab.
+         * An inspector tab that only some objects have.
          *
-         * @param isShown whether the object that is looked at has such a page
+         * @param isShown whether the inspected object has it
          */
         record ConditionalInspectorTab(Tab tab, boolean isShown) {}
 

@@ -10,7 +10,7 @@ import javafx.scene.layout.VBox;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.text.MessageCatalog;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -41,7 +41,7 @@ public final class NodeFitGroupRenderer {
     }
 
     private static String resultText(PodFitResult.SameFailureNodes group) {
-        var nodes = GroupedNumberFormatter.withNoun(group.nodes().size(), MESSAGES.text("noun.node"));
+        var nodes = CountedNoun.NODE.countText(group.nodes().size());
         return MESSAGES.text(switch (group.status()) {
             case FITS -> "fit.now";
             case FULL -> "fit.full";

@@ -85,7 +85,7 @@ final class NodeGpuTableFactory {
             wide.setMinWidth(column == 4 ? SIGNED : 0);
             grid.getColumnConstraints().add(wide);
         }
-        grid.addRow(0, headingLabel(MESSAGES.text("noun.gpu")), headingLabel(""),
+        grid.addRow(0, headingLabel(MESSAGES.text("caption.gpu")), headingLabel(""),
                 headingLabel(MESSAGES.text("mig.busy")), headingLabel(MESSAGES.text("gpus.memory")),
                 headingLabel(MESSAGES.text("gpus.temperature")), headingLabel(MESSAGES.text("gpus.power")));
         return grid;

@@ -47,6 +47,7 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LastRowStyleMarker;
@@ -331,8 +332,7 @@ final class PendingOrUnstartedPodPage {
             var box = new VBox(8, new NodeFitProportionBar(counts), key);
             box.setId("inspector-why-bar");
             box.setAccessibleRole(AccessibleRole.TEXT);
-            box.setAccessibleText(MESSAGES.text("why.summary", GroupedNumberFormatter.withNoun(nodes.size(),
-                    MESSAGES.text("noun.node")),
+            box.setAccessibleText(MESSAGES.text("why.summary", CountedNoun.NODE.countText(nodes.size()),
                     counts.entrySet().stream()
                             .map(each -> GroupedNumberFormatter.count(each.getValue()) + " "
                                     + statusText(each.getKey()))

@@ -26,6 +26,7 @@ import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.kit.CopyableCommandRowFactory;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -139,7 +140,7 @@ public final class ChangeJournalView
             var filter = FILTER.read(query.filter());
             var all = noted.runs().reversed().stream().map(run -> ChangeJournalRow.of(run, zone)).toList();
             var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-            var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "change");
+            var count = CountedNoun.CHANGE.filteredText(rows.size(), all.size());
             return new TableScreenState<>(notice, rows, count, filter.problem(), sumText(all, noted));
         }
 
@@ -162,7 +163,7 @@ public final class ChangeJournalView
         }
 
         private static String sumText(List<ChangeJournalRow> all, ChangeJournalReadResult noted) {
-            var words = new StringBuilder(GroupedNumberFormatter.withNoun(all.size(), "change"));
+            var words = new StringBuilder(CountedNoun.CHANGE.countText(all.size()));
             addCount(all, "done", MESSAGES.text("sum.done"), words);
             addCount(all, "failed", MESSAGES.text("sum.failed"), words);
             addCount(all, "refused", MESSAGES.text("sum.refused"), words);

@@ -3,7 +3,6 @@ package tessera.ui.kit;
 import java.math.BigDecimal;
 import java.util.Locale;
 import tessera.gpu.EstimateBoundKind;
-import tessera.model.CountedNounFormatter;
 
 /** Numbers as the window writes them. */
 public final class GroupedNumberFormatter {
@@ -114,15 +113,5 @@ public final class GroupedNumberFormatter {
     public static String coresWithUnit(long thousandths) {
         return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString()
                 + (thousandths == 1000 ? " core" : " cores");
-    }
-
-    /** Returns how many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */
-    public static String filteredCount(long number, long all, String noun) {
-        return number == all ? withNoun(all, noun) : count(number) + " of " + withNoun(all, noun);
-    }
-
-    /** Returns a number with its noun: {@code 1 node}, {@code 4 nodes}. */
-    public static String withNoun(long number, String noun) {
-        return count(number) + " " + (number == 1 ? noun : CountedNounFormatter.pluralOf(noun));
     }
 }

@@ -24,10 +24,10 @@ public final class PodResourceRequestFormatter {
      */
     public static String demandText(PodAcceleratorRequests requests, boolean complete) {
         var parts = new ArrayList<String>();
-        addPart(parts, requests.devices(), "GPU");
-        addPart(parts, requests.instances(), "MIG instance");
-        addPart(parts, requests.partitions(), "partition");
-        addPart(parts, requests.shares(), "share");
+        addPart(parts, requests.devices(), CountedNoun.GPU);
+        addPart(parts, requests.instances(), CountedNoun.MIG_INSTANCE);
+        addPart(parts, requests.partitions(), CountedNoun.PARTITION);
+        addPart(parts, requests.shares(), CountedNoun.SHARE);
         if (parts.isEmpty()) {
             parts.add(MESSAGES.text("demand.claims"));
         }
@@ -48,9 +48,9 @@ public final class PodResourceRequestFormatter {
                 .orElseGet(() -> amountsText(pod.requests(), accelerators));
     }
 
-    private static void addPart(List<String> parts, long number, String noun) {
+    private static void addPart(List<String> parts, long number, CountedNoun noun) {
         if (number > 0) {
-            parts.add(GroupedNumberFormatter.withNoun(number, noun));
+            parts.add(noun.countText(number));
         }
     }
 }

@@ -23,7 +23,7 @@ import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.inspect.NodeFitGroupRenderer;
 import tessera.ui.kit.CopyableCommandRowFactory;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -61,7 +61,7 @@ final class PodFitRows {
         if (named) {
             rows.getChildren()
                     .add(TextLabelFactory.wrapped(
-                            "%s: %s".formatted(displayName, GroupedNumberFormatter.withNoun(launch.podCount(), "pod")),
+                            "%s: %s".formatted(displayName, CountedNoun.POD.countText(launch.podCount())),
                             "strong", "small"));
         }
         rows.getChildren().add(TextLabelFactory.withSign(resultSign(), launch.summaryText(), "small"));

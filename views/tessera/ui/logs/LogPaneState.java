@@ -7,6 +7,7 @@ import tessera.logs.ContainerLogReadStatus;
 import tessera.logs.LogBuffer;
 import tessera.model.Problem;
 import tessera.text.MessageCatalog;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 
@@ -78,7 +79,7 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
     /** Returns the state in a few words. */
     String summaryText() {
         var parts = new ArrayList<String>();
-        parts.add(GroupedNumberFormatter.withNoun(lines, MESSAGES.text("noun.line")));
+        parts.add(CountedNoun.LINE.countText(lines));
         if (dropped > 0) {
             parts.add(MESSAGES.text("log.dropped", GroupedNumberFormatter.count(dropped)));
         }

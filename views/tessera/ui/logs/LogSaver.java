@@ -10,7 +10,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
 
@@ -49,7 +49,7 @@ final class LogSaver {
         try (var out = Files.newBufferedWriter(file)) {
             if (buffer.firstNumber() > 0) {
                 out.write(MESSAGES.text("save.dropped",
-                        GroupedNumberFormatter.withNoun(buffer.firstNumber(), MESSAGES.text("noun.line")),
+                        CountedNoun.LINE.countText(buffer.firstNumber()),
                         LogBuffer.USUAL >> 20));
             }
             boolean begun = false;

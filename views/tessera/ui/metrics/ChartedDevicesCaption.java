@@ -7,7 +7,7 @@ import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuNode;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.text.MessageCatalog;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.metrics.ChartedDeviceRoster.RosterDevice;
 
 /**
@@ -74,16 +74,15 @@ record ChartedDevicesCaption(String title, String detail) {
     private static String countText(ChartedDevices chartedDevices) {
         var texts = new ArrayList<String>();
         if (!chartedDevices.nodes().isEmpty()) {
-            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.nodes().size(), MESSAGES.text("noun.node")));
+            texts.add(CountedNoun.NODE.countText(chartedDevices.nodes().size()));
         }
         long boards = chartedDevices.devices().stream().filter(device -> device.instance() == DeviceSeriesKey.WHOLE)
                 .count();
         if (boards > 0) {
-            texts.add(GroupedNumberFormatter.withNoun(boards, MESSAGES.text("noun.gpu")));
+            texts.add(CountedNoun.GPU.countText(boards));
         }
         if (boards < chartedDevices.devices().size()) {
-            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.devices().size() - boards,
-                    MESSAGES.text("noun.instance")));
+            texts.add(CountedNoun.MIG_INSTANCE.countText(chartedDevices.devices().size() - boards));
         }
         return String.join(", ", texts);
     }

@@ -85,7 +85,7 @@ public final class LastHourChartsPane {
         values.getChildren().clear();
         values.getColumnConstraints().setAll(columnsFor(metricsScreenCharts));
         if (!metricsScreenCharts.lines().isEmpty()) {
-            values.add(TextLabelFactory.label(MESSAGES.text("noun.gpu"), "caption"), 0, 0);
+            values.add(TextLabelFactory.label(MESSAGES.text("caption.gpu"), "caption"), 0, 0);
         }
         for (int panel = 0; panel < metricsScreenCharts.panels().size(); panel++) {
             var measure = metricsScreenCharts.panels().get(panel).measure();

@@ -43,7 +43,7 @@ final class MetricChartValuesPane {
         this.zone = zone;
         this.forward = forward;
         var captions = new MetricChartLineRow("values-captions");
-        captions.setTexts(MESSAGES.text("noun.gpu"), ChartedGpuMetric.ALL.stream()
+        captions.setTexts(MESSAGES.text("caption.gpu"), ChartedGpuMetric.ALL.stream()
                 .map(gpuMetric -> gpuMetric == ChartedGpuMetric.BUSY ? MESSAGES.text("values.busy") : gpuMetric.unit())
                 .toList());
         box = new CrosshairValuesBox("metrics", zone);

@@ -14,11 +14,10 @@ import tessera.alerts.AlertRules;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNodeState;
 import tessera.model.PodListCompleteness;
-import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.NodeCardStateCache;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.TableFilterParser;
 import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
@@ -27,7 +26,6 @@ import tessera.ui.nodes.NodesScreenState.NodeSums;
 /** Computes the state of the nodes screen. Remembers the cards of unchanged nodes; one thread at a time. */
 final class NodesScreenStateBuilder {
 
-    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodesScreenStateBuilder.class);
     private static final List<DataTableColumn<NodeRow>> COLUMNS = NodeRow.columns();
     private static final TableFilterParser<NodeRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
@@ -52,8 +50,7 @@ final class NodesScreenStateBuilder {
         var all = nodeRows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        return new NodesScreenState(notice, rows, GroupedNumberFormatter.filteredCount(rows.size(), all.size(),
-                MESSAGES.text("noun.node")),
+        return new NodesScreenState(notice, rows, CountedNoun.NODE.filteredText(rows.size(), all.size()),
                 filter.problem(),
                 computeSums(rows, fleet.snapshot().podVisibility()));
     }

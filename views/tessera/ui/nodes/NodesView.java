@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TableScreen;
 import tessera.ui.kit.TableSort;
@@ -50,8 +51,8 @@ public final class NodesView extends TableScreen<NodeRow, NodesScreenInput, Node
     }
 
     private static String sumsText(NodeSums sums) {
-        var nodes = GroupedNumberFormatter.withNoun(sums.nodes(), MESSAGES.text("noun.node"));
-        var gpus = GroupedNumberFormatter.withNoun(sums.capacity(), MESSAGES.text("noun.gpu"));
+        var nodes = CountedNoun.NODE.countText(sums.nodes());
+        var gpus = CountedNoun.GPU.countText(sums.capacity());
         var usable = GroupedNumberFormatter.count(sums.usable());
         if (sums.allocated() < 0) {
             return MESSAGES.text("totals.unknown", nodes, gpus, usable);

@@ -11,9 +11,9 @@ import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.text.MessageCatalog;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.TableFilterParser;
 import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
@@ -51,7 +51,7 @@ final class GpuOperatorScreenStateBuilder {
                 .sorted(WORST_FIRST).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "node");
+        var count = CountedNoun.NODE.filteredText(rows.size(), all.size());
         return new GpuOperatorScreenState(Optional.empty(),
                 new GpuStackSummaryCardsBuilder(stack, fleet.snapshot(), query.now()).allCards(),
                 rows,
@@ -78,8 +78,7 @@ final class GpuOperatorScreenStateBuilder {
         int nodes = stack.chains().size();
         return new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, MESSAGES.text("notice.absent"),
                 nodes == 0 ? MESSAGES.text("notice.absentNoGpus")
-                        : MESSAGES.text("notice.absentDetail", GroupedNumberFormatter.withNoun(nodes,
-                                MESSAGES.text("noun.node"))),
+                        : MESSAGES.text("notice.absentDetail", CountedNoun.NODE.countText(nodes)),
                 "");
     }
 

@@ -15,7 +15,7 @@ import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
-import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.operator.GpuOperatorScreenState.StackCardContent;
 import tessera.ui.operator.GpuOperatorScreenState.StackCardFact;
@@ -53,7 +53,7 @@ final class GpuStackSummaryCardsBuilder {
         for (var plugin : stack.otherPluginNames()) {
             long nodes = stack.chains().stream()
                     .filter(chain -> GpuStackStatus.pluginNames(Stream.of(chain)).contains(plugin)).count();
-            facts.add(new StackCardFact(GroupedNumberFormatter.withNoun(nodes, "node"), plugin));
+            facts.add(new StackCardFact(CountedNoun.NODE.countText(nodes), plugin));
         }
         if (facts.isEmpty()) {
             facts.add(new StackCardFact(MESSAGES.text("card.plugin"), stack.chains().stream()

@@ -20,6 +20,7 @@ import tessera.model.reading.MetricReading.MissingMetricReading;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.text.MessageCatalog;
 import tessera.ui.alerts.WallAlertSummary;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 
 /** Utilization of the GPUs and instances that exporters attribute to pods. */
@@ -98,7 +99,7 @@ final class PodGpuUtilizationCalculator {
         if (measured.length == 1 && pods.size() == 1) {
             text = MESSAGES.text("busy.now");
         } else {
-            var all = GroupedNumberFormatter.withNoun(pods.size(), MESSAGES.text("noun.pod"));
+            var all = CountedNoun.POD.countText(pods.size());
             text = told == pods.size() ? MESSAGES.text("busy.mean", all)
                     : MESSAGES.text("busy.meanOfSome", GroupedNumberFormatter.count(told), all);
         }

@@ -30,6 +30,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.PodResourceRequestFormatter;
@@ -280,8 +281,7 @@ final class PodsScreenStateBuilder {
         }
 
         private PodListLine podLine(PodSummary pod, String whose) {
-            var restarts = pod.restarts() > 0 ? GroupedNumberFormatter.withNoun(pod.restarts(),
-                    MESSAGES.text("noun.restart")) : "";
+            var restarts = pod.restarts() > 0 ? CountedNoun.RESTART.countText(pod.restarts()) : "";
             return new PodListLine.BoundPodLine(pod.namespace(), pod.name(), whose, pod.node(), pod.status(),
                     PodStatusGlyphChooser.glyphOf(pod),
                     holdsText(List.of(pod)), busyness.utilizationOf(List.of(pod)),

@@ -18,6 +18,7 @@ import tessera.quota.QuotaTableBuilder;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.text.MessageCatalog;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -82,7 +83,7 @@ final class QuotaScreenStateBuilder {
                 .sorted(Comparator.comparingInt(QuotaRow::urgencyRank)).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "row");
+        var count = CountedNoun.ROW.filteredText(rows.size(), all.size());
         return new QuotaScreenState(
                 all.isEmpty() ? Optional.of(emptyNotice(query, quotas, fleet)) : Optional.empty(), rows, count,
                 filter.problem(), sumsText(rows, known.outdated()),
@@ -116,12 +117,11 @@ final class QuotaScreenStateBuilder {
         outdated.ifPresent(old -> parts.add(MESSAGES.text("totals.stale", AgeFormatter.brief(old.age()),
                 old.problem().headline())));
         parts.add(
-                GroupedNumberFormatter.withNoun(
-                        rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count(),
-                        MESSAGES.text("noun.namespace")));
+                CountedNoun.NAMESPACE.countText(
+                        rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count()));
         long queues = rows.stream().filter(QuotaRow::isQueue).map(QuotaRow::owner).distinct().count();
         if (queues > 0) {
-            parts.add(GroupedNumberFormatter.withNoun(queues, MESSAGES.text("noun.queue")));
+            parts.add(CountedNoun.QUEUE.countText(queues));
         }
         addCount(parts, rows, MESSAGES.text("totals.full"),
                 row -> row.hasStatus(QuotaRowStatus.FULL) || row.hasStatus(QuotaRowStatus.EXCEEDED));

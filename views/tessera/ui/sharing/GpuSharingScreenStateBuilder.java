@@ -21,6 +21,7 @@ import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.text.MessageCatalog;
 import tessera.ui.heatmap.NodeCardStateCache;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -57,7 +58,7 @@ final class GpuSharingScreenStateBuilder {
         }
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "node");
+        var count = CountedNoun.NODE.filteredText(rows.size(), all.size());
         int mark = all.stream()
                 .map(row -> row.node().info().nodeSummary().label(DevicePluginConfigChoice.LABEL)
                         + row.advertisedText())
@@ -124,7 +125,7 @@ final class GpuSharingScreenStateBuilder {
 
     private static String sumsText(List<NodeGpuSharingRow> rows) {
         var parts = new ArrayList<String>();
-        parts.add(GroupedNumberFormatter.withNoun(rows.size(), MESSAGES.text("noun.node")));
+        parts.add(CountedNoun.NODE.countText(rows.size()));
         var usual = Stream.of("MIG", GpuSharingStrategy.TIME_SLICING.displayName(),
                 GpuSharingStrategy.MPS.displayName());
         for (var kind : Stream.concat(usual, rows.stream().map(NodeGpuSharingRow::strategyKey).sorted()).distinct()

@@ -24,6 +24,7 @@ import tessera.ui.fleet.FleetScreenStateBuilder;
 import tessera.ui.fleet.HeatmapNodeGrouping;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.PodResourceRequestFormatter;
@@ -107,9 +108,8 @@ final class WallPageStateBuilder {
         }
         var summary = WallAlertSummary.forFleet(fleet, query.alerts(), query.now());
         var title = summary.lines().isEmpty() ? MESSAGES.text("page.alerts")
-                : GroupedNumberFormatter.withNoun(
-                        summary.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum(),
-                        MESSAGES.text("noun.alert"));
+                : CountedNoun.ALERT.countText(
+                        summary.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum());
         return new WallPageState.AlertsWallState(title, summary.lines(),
                 summary.complete() ? MESSAGES.text("alerts.none") : MESSAGES.text("alerts.noneKnown"),
                 summary.coverage());

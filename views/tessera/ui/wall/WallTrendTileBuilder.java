@@ -18,6 +18,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.text.MessageCatalog;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
@@ -92,9 +93,9 @@ final class WallTrendTileBuilder {
     }
 
     /**
-     * Trend tile text.
+     * The texts of a trend tile, with its warning glyph.
      *
-     * @param glyph what warns; null for nothing
+     * @param glyph the warning glyph; null for none
      */
     private record TrendTileText(String number, String unit, String detail, @Nullable StatusGlyph glyph) {}
 
@@ -111,7 +112,7 @@ final class WallTrendTileBuilder {
     private String boardCountText(int boards) {
         long total = input.gpuCount();
         if (boards >= total) {
-            return GroupedNumberFormatter.withNoun(total, MESSAGES.text("noun.gpu"));
+            return CountedNoun.GPU.countText(total);
         }
         return MESSAGES.text("tile.of", GroupedNumberFormatter.count(boards), totalText(total));
     }
@@ -119,7 +120,7 @@ final class WallTrendTileBuilder {
     /** Returns the number of GPUs, marked where there may be more or fewer. */
     private String totalText(long total) {
         return GroupedNumberFormatter.boundSign(fleet.totalBound(fleet.nodes()))
-                + GroupedNumberFormatter.withNoun(total, MESSAGES.text("noun.gpu"));
+                + CountedNoun.GPU.countText(total);
     }
 
     private TrendTileState wastedTile(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells) {

@@ -52,7 +52,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(outcome.out()).startsWith("vision/sdxl-tune-0 · Pending")
                 .contains("Requests 4 × nvidia.com/gpu. The only node it selects, ")
                 .contains("0/30 nodes are available: ")
-                .contains("Compared with the scheduler\n  Matches the scheduler's message.");
+                .contains("Compared with the scheduler\n  Matches the scheduler’s message.");
     }
 
     @Test
@@ -73,7 +73,7 @@ class ExplainCommandsTest extends ServedCluster {
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err()).contains("Pod “vision/sdxl-tune” not found",
-                "Name one pod of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1");
+                "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1");
     }
 
     @Test
@@ -111,7 +111,7 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0 and default/claims-1",
                     "devices claimed by others", "no such device to claim",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
-                    "Compared with the scheduler\n  Matches the scheduler's message.");
+                    "Compared with the scheduler\n  Matches the scheduler’s message.");
 
             var manifest = there("launch", "dra", "--set", "name=fresh", "--set",
                     "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
@@ -139,7 +139,7 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(there("why", "default/asks").out()).contains("none has the attribute nobody",
                     "running \"DynamicResources\" filter plugin: claim default/asks-",
                     "CEL runtime error: no such key: nobody",
-                    "Compared with the scheduler\n  Matches the scheduler's message.");
+                    "Compared with the scheduler\n  Matches the scheduler’s message.");
         }
     }
 
@@ -1002,10 +1002,10 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
                 "vision/segment-xl · Deployment\nQuota “team” rejects its pods: ");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
-                "Name one pod of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1. "
+                "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
                         + "Whether there is work of that name that lacks pods is not known: You may not get ");
         assertThat(there("why", "serving/llm-serve").err()).as("its ReplicaSet has another name")
-                .contains("Name one pod of that Deployment: serving/llm-serve-");
+                .contains("The Deployment has several pods. Name one: serving/llm-serve-");
     }
 
     @Test

@@ -112,7 +112,7 @@ class OtherSchedulersTest {
         try (var cluster = RecordedCluster.serve(List.of(pods), folder)) {
             var outcome = cluster.run("pods");
 
-            assertThat(outcome.out()).contains("The pod's conditions hold no message");
+            assertThat(outcome.out()).contains("The pod’s conditions hold no message");
             assertThat(outcome.err()).containsOnlyOnce("Events not read: namespace ai: ");
         }
     }

@@ -77,7 +77,7 @@ class PlanShareCommandTest extends ServedCluster {
     @Test
     void aNodeWhoseGpusClaimsHandOutHasNoDevicePluginToShareThem() throws Exception {
         assertThat(share("l4-01", "--config", "shared-4").err())
-                .contains("l4-01 has no GPU that NVIDIA's device plugin advertises. "
+                .contains("l4-01 has no GPU that NVIDIA’s device plugin advertises. "
                         + "ResourceClaims allocate its GPUs, and a claim sets how its GPU is shared.");
         assertThat(share("--cluster-wide", "--config", "shared-4").out())
                 .contains("b200-01, 8 ×", "of all GPU nodes (22)")

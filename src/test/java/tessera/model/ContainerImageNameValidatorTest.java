@@ -29,7 +29,7 @@ class ContainerImageNameValidatorTest {
             Team/Model:1 | “Model” has capital letters
             Te_am/model  | “Te_am” has capital letters
             team//model  | a part of its path is empty
-            a b          | “a b” has characters that its path may not have
+            a b          | the image path has “a b”, which contains invalid characters
             """)
     void whatTheyDoNotReadIsToldWithWhy(String name, String reason) {
         assertThat(ContainerImageNameValidator.problemText(name)).get().asString().startsWith(reason);

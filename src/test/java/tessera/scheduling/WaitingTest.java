@@ -395,7 +395,7 @@ class WaitingTest {
                 "default-schedular",
                 List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
-                .isEqualTo("Waiting for scheduler default-schedular. The pod's conditions hold no message");
+                .isEqualTo("Waiting for scheduler default-schedular. The pod’s conditions hold no message");
     }
 
     private static PendingPodProspect prospect(Sample sample) {

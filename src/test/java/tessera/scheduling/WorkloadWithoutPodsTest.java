@@ -127,7 +127,7 @@ class WorkloadWithoutPodsTest {
         quota(5, 3);
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             assertThat(workload.headline())
-                    .isEqualTo("Quota “team” rejected its pods, and now has room for one more");
+                    .isEqualTo("ResourceQuota “team” rejected the pods of the workload, but now has room for one more");
             assertThat(workload.remedy().orElseThrow().text()).startsWith("Wait for the controller to retry");
         });
     }

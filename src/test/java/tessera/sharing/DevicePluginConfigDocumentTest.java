@@ -246,7 +246,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nflags: {}\nflags: {}\n")).text())
                 .isEqualTo("flags is set twice");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("")).flaw())
-                .isEqualTo(new PluginConfigFlaw.MissingConfigVersion());
+                .isEqualTo(new PluginConfigProblem.MissingConfigVersion());
         assertThat(DevicePluginConfigDocument.parse("").shares()).isEqualTo(DeviceShareCounts.NONE);
     }
 }

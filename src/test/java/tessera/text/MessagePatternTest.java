@@ -27,7 +27,7 @@ class MessagePatternTest {
         assertThat(format("{0} on {1}: {2}", "nvidia.com/gpu", 12_345, Duration.ofMinutes(50)))
                 .isEqualTo("nvidia.com/gpu on 12345: 50 min");
         assertThat(format("{0}, {1}, {2}, {3}", Duration.ofSeconds(9), Duration.ofMinutes(119), Duration.ofHours(47),
-                Duration.ofDays(61))).isEqualTo("9 s, 119 min, 47 h, 61 days");
+                Duration.ofDays(61))).isEqualTo("less than a minute, 119 min, 47 h, 61 days");
         assertThat(format("[{0}] [{1}] [{2}]", List.of("a", "b", "c"), List.of("a", "b"), List.of()))
                 .isEqualTo("[a, b and c] [a and b] []");
         assertThat(format("[{0}] [{1}] [{2}]", Optional.of("a"), Optional.empty(), null)).isEqualTo("[a] [] []");

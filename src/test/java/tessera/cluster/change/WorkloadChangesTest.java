@@ -478,7 +478,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var now = console.session().inspector().readYaml(object, false);
         assertThat(console.plan(new EditObjectIntent(object, now, mine)).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).contains(
-                        "has changed since you loaded it. Your text differs in ",
+                        "has changed since you loaded it. Your text and the current object differ in ",
                         "metadata.annotations.a (set by ", "spec.revisionHistoryLimit (set by "));
         console.patch(PROMPT_CACHE, """
                 {"metadata": {"annotations": {"a": null}}, "spec": {"revisionHistoryLimit": %d}}""".formatted(limit));

@@ -160,7 +160,7 @@ class HelmHookTest {
             assertThat(receipt.lastingEffects()).contains(
                     "Helm has revision 1 of kept in default as uninstalling",
                     "The hook Job default/kept-mover still runs: kubectl delete job kept-mover -n default",
-                    "Uninstall it again: helm uninstall kept -n default, with --no-hooks if a hook does not finish");
+                    "Run “helm uninstall kept -n default” again. If a hook does not finish, add --no-hooks.");
             assertThat(console.read("/api/v1/namespaces/default/configmaps/kept").at("/data/version").asText())
                     .isEqualTo("7.0.0");
         }

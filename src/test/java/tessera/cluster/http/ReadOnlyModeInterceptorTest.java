@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.cluster.http.ApiRequestReason.ReadOnlyObjection;
+import tessera.cluster.http.ApiRequestReason.ReadOnlyViolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,11 +26,11 @@ class ReadOnlyModeInterceptorTest {
     }
 
     /** As the gate sees it: after the client has put the address into its final form. */
-    private static Optional<ApiRequestReason.ReadOnlyObjection> objection(Request request) {
+    private static Optional<ApiRequestReason.ReadOnlyViolation> objection(Request request) {
         return ReadOnlyModeInterceptor.refusalReason(request, request.url().encodedPath());
     }
 
-    private static Optional<ApiRequestReason.ReadOnlyObjection> objection(String method, String target) {
+    private static Optional<ApiRequestReason.ReadOnlyViolation> objection(String method, String target) {
         return objection(request(method, target, null));
     }
 

@@ -470,7 +470,7 @@ class AlertsScreenStateBuilderTest {
 
         var page = page(state, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
 
-        assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p can't be evaluated", "2 critical",
+        assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
                 "1 info", "1 pending");
         assertThat(page.counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(3, 1, 0));
         assertThat(page.coverage()).isEqualTo(RULES + " rules watch 1 GPU  ·  3 rules of Prometheus m/p");

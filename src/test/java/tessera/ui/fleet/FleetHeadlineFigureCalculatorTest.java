@@ -131,7 +131,7 @@ class FleetHeadlineFigureCalculatorTest {
         assertThat(figure(sample, "Out of service").number()).isEqualTo("≤ 3");
         assertThat(figure(sample, "Out of service").detail()).isEqualTo("at most 3 cordoned");
         assertThat(figure(sample, "Pending pods").number()).isEqualTo("≥ 3");
-        assertThat(figure(sample, "Pending pods").detail()).contains("want at least 4 GPUs and 3 MIG instances")
+        assertThat(figure(sample, "Pending pods").detail()).contains("requesting at least 4 GPUs and 3 MIG instances")
                 .contains("longest seen 47");
     }
 
@@ -144,6 +144,7 @@ class FleetHeadlineFigureCalculatorTest {
 
     @Test
     void instancesAreNotCalledGpus() {
-        assertThat(figure(sample(), "Pending pods").detail()).startsWith("want 4 GPUs and 3 MIG instances · longest");
+        assertThat(figure(sample(), "Pending pods").detail())
+                .startsWith("requesting 4 GPUs and 3 MIG instances · longest");
     }
 }

@@ -290,7 +290,7 @@ class PodListLineRendererTest {
     @Test
     void howManyWaitIsReadWhereThereIsNoRoomForWhatTheyWant() {
         var sectionHeading = new PodListLine.SectionHeading("pending", StatusGlyph.WAITING, "15 pending",
-                "want 26 GPUs and 4 MIG instances · 4 can't be scheduled without a change · longest first");
+                "requesting 26 GPUs and 4 MIG instances · 4 cannot be scheduled without a change · longest first");
         var row = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(sectionHeading)));
         Stage.draw(row, ColorTheme.DARK, 500, 40);
         assertThat(Stage
@@ -318,7 +318,7 @@ class PodListLineRendererTest {
         assertThat(Stage.fx(() -> lines.stream().filter(PodListLine.PendingPodLine.class::isInstance)
                 .map(PodListLineRenderer::drawLine)
                 .map(row -> row.lookup(".glyph-box").getAccessibleText()).toList()))
-                .containsExactlyInAnyOrder("waiting", "Can't be scheduled without a change");
+                .containsExactlyInAnyOrder("waiting", "Cannot be scheduled without a change");
     }
 
     private static Region word(PodListLine line, int width, String text) {

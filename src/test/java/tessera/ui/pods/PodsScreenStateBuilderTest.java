@@ -66,7 +66,7 @@ class PodsScreenStateBuilderTest {
         assertThat(titles).containsExactly("≥ 1 pending", "≥ 0 running");
         assertThat(remarks(state(sample, "", "")).getFirst())
                 .isEqualTo(
-                        "want at least 8 GPUs and 1 MIG instance · 2 can't be scheduled without a change · "
+                        "requesting at least 8 GPUs and 1 MIG instance · 2 cannot be scheduled without a change · "
                                 + "longest first");
     }
 
@@ -104,7 +104,7 @@ class PodsScreenStateBuilderTest {
         var state = state(sample, "", "");
 
         assertThat(state.counts().running()).isEqualTo(1);
-        assertThat(remarks(state)).contains("1 more holds GPUs but isn't running · by owner, most GPUs first");
+        assertThat(remarks(state)).contains("1 more holds GPUs but is not running · by owner, most GPUs first");
     }
 
     @Test

@@ -59,7 +59,7 @@ class ClusterChangeTest extends WindowTest {
                     throw new IllegalStateException("a defect");
                 }));
 
-        eventually(() -> shown.get().equals("The answer can't be read"));
+        eventually(() -> shown.get().equals("The answer cannot be read"));
     }
 
     @Test

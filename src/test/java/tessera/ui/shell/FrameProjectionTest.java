@@ -212,7 +212,7 @@ class FrameProjectionTest {
                 Duration.ofMinutes(-4), true);
 
         assertThat(state.notice()).hasValueSatisfying(windowBannerText -> assertThat(windowBannerText.sentence())
-                .isEqualTo("This machine's clock is 4 min ahead of the cluster's. Ages are corrected."));
+                .isEqualTo("This machine’s clock is 4 min ahead of the cluster’s. Ages are corrected."));
     }
 
     @Test

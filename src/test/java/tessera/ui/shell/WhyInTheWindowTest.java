@@ -139,7 +139,7 @@ class WhyInTheWindowTest extends WindowTest {
                 .contains("1 node unsuitable: not enough nvidia.com/gpu even when empty");
         assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | full now")
                 .contains("1 | excluded").contains("1 | unsuitable");
-        assertThat(allText("inspector")).contains("Matches the scheduler's message.");
+        assertThat(allText("inspector")).contains("Matches the scheduler’s message.");
         assertThat(allText("inspector-why-suggestions")).contains("Wait until ml/holder-").contains("or evict");
         assertThat(find("inspector-why-suggestions").lookupAll(".button")).filteredOn(Button.class::isInstance)
                 .extracting(each -> ((Button) each).getText())

@@ -1,7 +1,6 @@
-package tessera.model;
+package tessera.text;
 
 import java.time.Duration;
-import tessera.text.MessageCatalog;
 
 /** Durations in words. */
 public final class DurationFormatter {
@@ -14,12 +13,12 @@ public final class DurationFormatter {
     /** Returns the duration, for example {@code less than a minute}, {@code 50 min}, {@code 3 h} and {@code 61 days}. */
     public static String durationText(Duration lasting) {
         if (lasting.toMinutes() < 1) {
-            return MESSAGES.text("duration.short");
+            return MESSAGES.text("shorter");
         }
         if (lasting.toHours() < COUNTED_SMALLER) {
-            return MESSAGES.text("duration.minutes", lasting.toMinutes());
+            return MESSAGES.text("minutes", lasting.toMinutes());
         }
-        return lasting.toDays() < COUNTED_SMALLER ? MESSAGES.text("duration.hours", lasting.toHours())
-                : MESSAGES.text("duration.days", lasting.toDays());
+        return lasting.toDays() < COUNTED_SMALLER ? MESSAGES.text("hours", lasting.toHours())
+                : MESSAGES.text("days", lasting.toDays());
     }
 }

@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.text;
 
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
