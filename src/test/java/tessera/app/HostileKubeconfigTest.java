@@ -62,7 +62,7 @@ class HostileKubeconfigTest {
             token: t, as: a, as-user-extra: {k: ["v\\r\\nX: 1"]}
             """)
     void whatNoRequestCanCarryIsNotSent(String user) throws Exception {
-        told(fleet("x", "", "", user), "Can't send the credential");
+        told(fleet("x", "", "", user), "Cannot send the credential");
         assertThat(cluster.server().exchanges()).allSatisfy(
                 exchange -> assertThat(exchange.headers).doesNotContainKey("x-evil").doesNotContainKey("x"));
         assertThat(cluster.server().requests()).isEmpty();

@@ -213,9 +213,9 @@ class ClusterConnectionTest {
     void aServerThatIsNotThereIsTold() throws Exception {
         try (var nobody = new Nobody(0)) {
             assertThat(failing("http://127.0.0.1:" + nobody.port(), "", "").headline())
-                    .isEqualTo("Can't reach 127.0.0.1:" + nobody.port());
+                    .isEqualTo("Cannot reach 127.0.0.1:" + nobody.port());
         }
-        assertThat(failing("https://no-such-host.invalid", "", "").headline()).contains("Can't resolve the name");
+        assertThat(failing("https://no-such-host.invalid", "", "").headline()).contains("Cannot resolve the name");
         assertThat(failing("https://", "", "").kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
         assertThat(failing("http://127.0.0.1:99999", "", "").headline()).contains("is not a valid address");
     }

@@ -231,7 +231,7 @@ class PortForwardRegistryTest {
             var refused = catchThrowableOfType(ProblemException.class,
                     () -> forwards.start(new PortForwardRequest(pod, 8000, other.getLocalPort())));
             assertThat(refused.problem().headline())
-                    .isEqualTo("Can't listen on local port %d".formatted(other.getLocalPort()));
+                    .isEqualTo("Cannot listen on local port %d".formatted(other.getLocalPort()));
         }
     }
 

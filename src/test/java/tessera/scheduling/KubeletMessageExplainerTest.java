@@ -93,7 +93,7 @@ class KubeletMessageExplainerTest {
         event("Normal", "Pulling", "Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\"", 0);
         event("Normal", "Pulled", "Container image \"init:1\" already present on machine", 1);
         assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo("ContainerCreating on a: "
-                + "Pulling image nvcr.io/nvidia/pytorch:25.10-py3 for 0 s");
+                + "Pulling image nvcr.io/nvidia/pytorch:25.10-py3 for less than a minute");
     }
 
     @Test

@@ -418,7 +418,7 @@ class PodFitHeadlineBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Unknown | Scheduled to gone, but its kubelet stopped reporting 0 s ago. Status unknown
+            Unknown | Scheduled to gone, but its kubelet stopped reporting less than a minute ago. Status unknown
             False   | Running on gone, not ready (node not ready: Kubelet)
             """)
     void ofAPodOnANodeThatIsNotReadyItIsNotSaidThatItRuns(String ready, String headline) {

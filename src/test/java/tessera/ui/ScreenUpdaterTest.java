@@ -88,11 +88,11 @@ class ScreenUpdaterTest {
                 host.openScreen(WindowRegion.INSPECTOR, inspector);
                 host.openScreen(WindowRegion.FRAME, frame);
             }, frame);
-            var said = "Can't show this screen: java.lang.IllegalStateException: a defect";
+            var said = "Cannot show this screen: java.lang.IllegalStateException: a defect";
             assertThat(after(() -> {}, screen)).containsExactly(said);
             assertThat(after(() -> {}, frame)).containsExactly("frame");
             assertThat(after(() -> {}, inspector))
-                    .contains("Can't show this screen: java.lang.IllegalStateException: unprintable");
+                    .contains("Cannot show this screen: java.lang.IllegalStateException: unprintable");
             assertThat(after(() -> screen.query.set("well"), screen)).containsExactly(said, "well");
         }
     }

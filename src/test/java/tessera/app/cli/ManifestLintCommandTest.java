@@ -213,7 +213,7 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", "--choose", "privileged", file.toString()).err())
                 .contains("--choose requires --fix");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "none", file.toString()).err())
-                .contains("There is no rule none");
+                .contains("Unknown rule none");
     }
 
     @Test

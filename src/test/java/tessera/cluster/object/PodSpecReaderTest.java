@@ -38,8 +38,8 @@ class PodSpecReaderTest {
         assertThat(main.requests()).containsEntry("cpu", "8");
         assertThat(main.limits()).containsOnlyKeys("nvidia.com/gpu");
         assertThat(main.settings()).contains(new PodSetting("Command", "python train.py"),
-                new PodSetting("Readiness probe", "GET /ready on port 8080, every 5 s, after 3 failures"),
-                new PodSetting("Liveness probe", "test -f /ok, every 10 s, after 6 failures"),
+                new PodSetting("Readiness probe", "GET /ready on port 8080, every 5 s, failure threshold 3"),
+                new PodSetting("Liveness probe", "test -f /ok, every 10 s, failure threshold 6"),
                 new PodSetting("Mounts", "/data from data, read-only"));
         assertThat(spec.containers().getFirst().state()).isEqualTo("not started");
     }

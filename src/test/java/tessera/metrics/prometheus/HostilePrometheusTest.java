@@ -175,7 +175,7 @@ class HostilePrometheusTest extends AskingTest {
         asking.server.close();
 
         try (var nobody = new Nobody(port)) {
-            assertThat(asking.failing(INSTANT).headline()).isEqualTo("Can't reach 127.0.0.1:" + nobody.port());
+            assertThat(asking.failing(INSTANT).headline()).isEqualTo("Cannot reach 127.0.0.1:" + nobody.port());
         }
     }
 }

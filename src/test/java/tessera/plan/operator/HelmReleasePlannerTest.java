@@ -456,7 +456,7 @@ class HelmReleasePlannerTest {
             throws ProblemException {
         var plan = changed(values);
         assertThat(plan.warnings()).contains(loss).anyMatch(text -> text.contains(judge));
-        assertThat(plan.warnings().getFirst()).contains(" turns off. ");
+        assertThat(plan.warnings().getFirst()).contains("The change disables ");
         assertThat(plan.effects().podsWithFate(PodFate.STRANDED))
                 .extracting(effect -> effect.pod().name() + effect.accelerators())
                 .containsExactly("train2");
@@ -475,7 +475,7 @@ class HelmReleasePlannerTest {
     @Test
     void whatLeavesGpusOfferedNamesNoPods() throws ProblemException {
         var plan = changed("dcgmExporter: {enabled: false}");
-        assertThat(plan.warnings().getFirst()).startsWith("dcgmExporter.enabled turns off. GPU metrics");
+        assertThat(plan.warnings().getFirst()).startsWith("The change disables dcgmExporter.enabled. GPU metrics");
         assertThat(plan.effects().pods()).isEmpty();
         assertThat(plan.confirmationText()).isEmpty();
         assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(text -> text.contains(" changes from "));
