@@ -33,7 +33,7 @@ class AlertsOfAClusterTest {
 
     private static Alert await(AppServices services, String subject, Predicate<Alert> wanted, boolean firing) {
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                     () -> of(services.alertsState().get(), firing).stream().anyMatch(wanted));
         } catch (TimeoutException e) {
             throw new AssertionError(subject + " did not come; there are " + services.alertsState().get(), e);
@@ -57,7 +57,7 @@ class AlertsOfAClusterTest {
                     new ProcessEnvironment(Map.of(), home, home, file),
                     ApplicationSettingsService.readFrom(home),
                     new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
-                    Duration.ofMinutes(1))) {
+                    Duration.ofSeconds(5))) {
                 clusterSelection.openFirst();
 
                 assertThat(await(clusterSelection, "XID 79", about("xid-critical", "h100-08"), true).sentence())
