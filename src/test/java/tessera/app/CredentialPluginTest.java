@@ -100,7 +100,7 @@ class CredentialPluginTest {
             keys.write((answer + "\n").getBytes(StandardCharsets.UTF_8));
             keys.flush();
             var shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
             return shown;
         }
     }

@@ -34,7 +34,7 @@ class DisplayWatchTest {
 
     private static int ended(Process process) throws InterruptedException {
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("it ended").isTrue();
+            assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("it ended").isTrue();
             return process.exitValue();
         } finally {
             process.destroyForcibly();

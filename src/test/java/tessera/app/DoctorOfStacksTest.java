@@ -132,7 +132,7 @@ class DoctorOfStacksTest extends ServedCluster {
     }
 
     private static void eventually(Callable<Boolean> so) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, so);
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, so);
     }
 
     private List<JsonNode> found() throws Exception {

@@ -33,7 +33,7 @@ class DoctorWithoutPolicyTest extends ServedCluster {
                     .getMetadata().getName();
             outdated();
             colleague.genericKubernetesResources("nvidia.com/v1", "ClusterPolicy").withName("cluster-policy").delete();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> idle(colleague, node) && gone(colleague));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> idle(colleague, node) && gone(colleague));
 
             assertThat(told()).extracting(finding -> finding.path("id").asText()).contains("policy-absent")
                     .doesNotContain("mig", "devices-unhealthy", "overcommitted", "stack", "no-stack");

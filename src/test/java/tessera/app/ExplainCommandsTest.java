@@ -193,7 +193,7 @@ class ExplainCommandsTest extends ServedCluster {
             for (var namespace : List.of("default", "research")) {
                 colleague.v1().events().inNamespace(namespace).informOnCondition(
                         events -> events.stream().anyMatch(event -> event.getReason().equals("FailedMount")))
-                        .get(60, TimeUnit.SECONDS);
+                        .get(3, TimeUnit.MINUTES);
             }
 
             assertThat(there("doctor", "--pod", "default/sealed").out()).contains(
@@ -214,7 +214,7 @@ class ExplainCommandsTest extends ServedCluster {
     private void assertClaimed() throws Exception {
         var last = new AtomicReference<List<String>>(List.of());
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> {
                 last.set(claimed());
                 return last.get().size() >= 2;
             });
@@ -903,7 +903,7 @@ class ExplainCommandsTest extends ServedCluster {
                     """.getBytes(StandardCharsets.UTF_8))).create();
             note(colleague, "gone", "FailedCreate", 10);
             colleague.v1().events().inNamespace("notebooks").informOnCondition(events -> events.stream()
-                    .anyMatch(event -> event.getInvolvedObject().getName().equals("stuck"))).get(60, TimeUnit.SECONDS);
+                    .anyMatch(event -> event.getInvolvedObject().getName().equals("stuck"))).get(3, TimeUnit.MINUTES);
         }
         assertThat(there("doctor").out())
                 .contains("No pods for statefulset/stuck: service account “nobody” does not exist",

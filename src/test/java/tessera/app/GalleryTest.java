@@ -91,7 +91,7 @@ class GalleryTest {
 
     private static void await(AppServices services, Predicate<ClusterSnapshot> condition) {
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> condition.test(services.snapshots().get()));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> condition.test(services.snapshots().get()));
         } catch (TimeoutException e) {
             throw new AssertionError("never came: " + services.snapshots().get().connection(), e);
         }
@@ -134,7 +134,7 @@ class GalleryTest {
     private static void wear(AppServices services, ColorTheme theme) throws TimeoutException {
         var themeChoice = WindowAppearance.ThemeChoice.valueOf(theme.name());
         services.preferences().change(SettingsFileEdit.setTheme(themeChoice));
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> services.preferences().currentSettings().get().settings().appearance().theme() == themeChoice);
     }
 

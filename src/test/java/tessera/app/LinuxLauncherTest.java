@@ -55,7 +55,7 @@ class LinuxLauncherTest {
     }
 
     private static int ended(Process process) throws InterruptedException {
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("it ended").isTrue();
+        assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("it ended").isTrue();
         return process.exitValue();
     }
 
@@ -102,7 +102,7 @@ class LinuxLauncherTest {
         java("trap 'echo gone >>%s; exit 143' TERM; echo ready >>%s; while :; do sleep 0.1; done"
                 .formatted(starts, starts));
         var wall = start("--wall");
-        WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> Files.exists(starts) && Files.readString(starts).contains("ready"));
 
         wall.destroy();

@@ -61,7 +61,7 @@ class NoticesTest {
                 folder.resolve("sbom.json").toString(), folder.toString(),
                 folder.resolve("THIRD-PARTY.txt").toString()))
                 .directory(checkout.toFile()).redirectErrorStream(true).redirectOutput(said.toFile()).start();
-        assertThat(making.waitFor(120, TimeUnit.SECONDS)).as("it ended").isTrue();
+        assertThat(making.waitFor(3, TimeUnit.MINUTES)).as("it ended").isTrue();
         return new Making(making.exitValue(), Files.readString(said));
     }
 

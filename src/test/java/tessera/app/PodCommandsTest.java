@@ -132,7 +132,7 @@ class PodCommandsTest extends ServedCluster {
         var err = Files.createTempFile(home, "err", "");
         var forwarding = new Program(home).start(out, err, "port-forward", pod, ":8000", "--kubeconfig", kubeconfig);
         try {
-            WaitForAsyncUtils.waitFor(120, TimeUnit.SECONDS, () -> Files.readString(out).contains("-> 8000\n"));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(out).contains("-> 8000\n"));
             var address = Files.readString(out).replaceAll("(?s)Forwarding from (\\S+) -> 8000\n", "$1");
             try (var client = HttpClient.newHttpClient()) {
                 assertThat(client.send(HttpRequest.newBuilder(URI.create("http://" + address + "/version")).build(),
@@ -141,7 +141,7 @@ class PodCommandsTest extends ServedCluster {
         } finally {
             forwarding.destroy();
         }
-        assertThat(forwarding.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(forwarding.waitFor(3, TimeUnit.MINUTES)).isTrue();
         assertThat(Files.readString(err)).as("it goes without a word").isEmpty();
         assertThat(there("port-forward", pod, "http").err()).contains("“http” is not a port, for example 8000");
         assertThat(there("port-forward", pod, ":8000", "--read-only").err())

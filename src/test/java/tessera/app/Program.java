@@ -55,7 +55,7 @@ public final class Program {
         var out = Files.createTempFile(home, "out", "");
         var err = Files.createTempFile(home, "err", "");
         var process = start(out, err, arguments);
-        if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        if (!process.waitFor(3, TimeUnit.MINUTES)) {
             process.destroyForcibly().waitFor();
             throw new AssertionError("still running after 120 s; it said: " + Files.readString(err));
         }

@@ -121,7 +121,7 @@ class PrometheusOfAClusterTest {
                 var clusterSelection = desk(Optional.of(terms(server.address())))) {
             clusterSelection.openFirst();
 
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> readings(clusterSelection).at() != null);
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> readings(clusterSelection).at() != null);
 
             var readings = readings(clusterSelection);
             assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + server.port());
@@ -145,7 +145,7 @@ class PrometheusOfAClusterTest {
     private static <S extends PrometheusDiscoveryStatus> S await(ClusterSelectionService clusterSelection,
             Class<S> kind)
             throws TimeoutException {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> kind.isInstance(clusterSelection.prometheusStatus().get()));
         return kind.cast(clusterSelection.prometheusStatus().get());
     }

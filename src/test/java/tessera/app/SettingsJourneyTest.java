@@ -292,7 +292,7 @@ class SettingsJourneyTest {
 
     private static void eventually(String subject, Callable<Boolean> condition) {
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, condition);
         } catch (TimeoutException late) {
             throw new AssertionError(subject + " did not come true", late);
         }

@@ -126,7 +126,7 @@ class SettingsPicturesTest {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
                 var clusterSelection = desk(cluster)) {
             clusterSelection.openFirst();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                     () -> WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get()));
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.SETTINGS)) {
                 var name = screen.title().toLowerCase(Locale.ROOT);

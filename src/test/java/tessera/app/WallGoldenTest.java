@@ -80,7 +80,7 @@ class WallGoldenTest {
         var first = kept(page, Size.HD);
         try {
             // Until all exporters were read.
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> differing(first, draw(Size.HD)).isEmpty());
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> differing(first, draw(Size.HD)).isEmpty());
         } catch (TimeoutException never) {
             // It is told below what differs.
         }

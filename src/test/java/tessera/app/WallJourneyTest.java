@@ -116,7 +116,7 @@ class WallJourneyTest {
 
     private void eventually(String subject, Callable<Boolean> condition) {
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, condition);
         } catch (TimeoutException e) {
             throw new AssertionError("%s did not come true; the wall says: %s".formatted(subject, words()), e);
         }

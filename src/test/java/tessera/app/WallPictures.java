@@ -93,10 +93,10 @@ final class WallPictures implements AutoCloseable {
             var lost = client.nodes().list().getItems().stream().filter(node -> node.getStatus().getConditions()
                     .stream().anyMatch(each -> each.getType().equals("Ready") && !each.getStatus().equals("True")))
                     .map(node -> node.getMetadata().getName()).toList();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> client.pods().inAnyNamespace().list().getItems()
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> client.pods().inAnyNamespace().list().getItems()
                     .stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null
                             || lost.contains(pod.getSpec().getNodeName())));
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> {
                 var exporters = client.pods().inAnyNamespace().withLabel("app.kubernetes.io/name", "dcgm-exporter")
                         .list().getItems();
                 return !exporters.isEmpty() && exporters.stream().allMatch(Readiness::isPodReady);

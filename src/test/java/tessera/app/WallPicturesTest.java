@@ -74,12 +74,12 @@ class WallPicturesTest {
                                         .connection() instanceof SessionConnectionStatus.RefusedConnection);
             }
             try (var clusterSelection = desk(cluster, "admin", clock)) {
-                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+                WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                         () -> WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get()));
                 SimulatedHttpServerFaults.of(cluster).addFault(".*",
                         new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
                 SimulatedHttpServerFaults.of(cluster).dropConnections();
-                WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+                WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                         () -> !(clusterSelection.snapshots().get()
                                 .connection() instanceof SessionConnectionStatus.LiveConnection));
                 clock.move(Duration.ofMinutes(12));
@@ -103,7 +103,7 @@ class WallPicturesTest {
     private static void draw(String name, ClusterSelectionService clusterSelection, Clock clock,
             Callable<Boolean> ready)
             throws Exception {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, ready);
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, ready);
         var projector = Executors.newSingleThreadExecutor();
         var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
                 clusterSelection.accelerators(),
@@ -114,7 +114,7 @@ class WallPicturesTest {
                 theme.applyTo(new Scene(made.node(), 1920, 1080));
                 return made;
             });
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Stage.fx(display::isSettled));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Stage.fx(display::isSettled));
             for (int look = 0; look < 3; look++) {
                 Stage.fx(() -> display.node().getScene().snapshot(null));
                 WaitForAsyncUtils.waitForFxEvents();

@@ -46,7 +46,7 @@ class WallProgramTest {
                 .start(home.resolve("out"), err, "--wall", "--demo-nodes", "6", "--metrics-port",
                         Integer.toString(port));
         try {
-            WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS, () -> get(port, "/healthz").equals("ok\n"));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> get(port, "/healthz").equals("ok\n"));
 
             assertThat(get(port, "/livez")).isEqualTo("ok\n");
             assertThat(get(port, "/metrics")).contains("tessera_wall_cluster_live{context=\"demo (simulated)\",} 1.0")
@@ -64,7 +64,7 @@ class WallProgramTest {
         var window = new Program(home).with("JAVA_TOOL_OPTIONS", "-Dglass.platform=Headless -Dprism.order=sw")
                 .start(home.resolve("out"), err, "--demo");
         try {
-            WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS,
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                     () -> Files.exists(log) && Files.readString(log).contains("A cluster is painted"));
 
             assertThat(Files.readString(log)).contains("The window is painted");

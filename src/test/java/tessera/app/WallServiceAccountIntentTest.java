@@ -119,7 +119,7 @@ class WallServiceAccountIntentTest {
                 ApplicationSettingsService.readFrom(folder),
                 startupOptions, Clock.systemUTC(), Duration.ofMinutes(1))) {
             clusterSelection.openForWall();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                     () -> clusterSelection.snapshots().get()
                             .connection() instanceof SessionConnectionStatus.LiveConnection
                             && WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get())

@@ -85,7 +85,7 @@ final class Kubectl {
         var out = Files.createTempFile(home, "out", "");
         var err = Files.createTempFile(home, "err", "");
         var process = builder(words).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(3, TimeUnit.MINUTES)) {
             process.destroyForcibly().waitFor();
             throw new AssertionError(String.join(" ", words) + " still runs; it said " + Files.readString(out)
                     + Files.readString(err));

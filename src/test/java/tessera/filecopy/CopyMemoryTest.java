@@ -36,7 +36,7 @@ class CopyMemoryTest {
                 CopyingApart.class.getName(), direction.name(), file.toString())).redirectErrorStream(true)
                 .redirectOutput(said.toFile()).start();
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
         } finally {
             process.destroyForcibly().waitFor();
         }

@@ -100,7 +100,7 @@ class PortForwardRegistryTest {
     }
 
     private static void eventually(Callable<Boolean> condition) throws Exception {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, condition);
     }
 
     @Test

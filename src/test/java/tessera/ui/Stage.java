@@ -53,7 +53,7 @@ public final class Stage {
             }
         });
         try {
-            return result.get(30, TimeUnit.SECONDS);
+            return result.get(3, TimeUnit.MINUTES);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError(e);
         }

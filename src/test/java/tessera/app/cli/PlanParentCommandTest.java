@@ -264,9 +264,9 @@ class PlanParentCommandTest extends ServedCluster {
         var err = Files.createTempFile(home, "err", "");
         var process = program("ended").start(out, err, "plan", "drain", "l40s-03", "mi300x-01", "--force",
                 "--delete-emptydir-data", "--apply", "--yes", "--kubeconfig", kubeconfig);
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Files.readString(err).contains("Not now: "));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(err).contains("Not now: "));
         process.destroy();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
 
         var receipt = JSON.readTree(Files.readString(out));
         assertThat(receipt.path("result").asText()).isEqualTo("cancelled");
@@ -282,7 +282,7 @@ class PlanParentCommandTest extends ServedCluster {
         var err = Files.createTempFile(home, "err", "");
         var process = program("killed").start(out, err, "plan", "drain", "mi300x-01", "--force",
                 "--delete-emptydir-data", "--apply", "--yes", "--kubeconfig", kubeconfig);
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Files.readString(err).contains("Not now: "));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(err).contains("Not now: "));
         assertThat(journal("killed").path(0).path("result").asText()).as("the program is there").isEqualTo("running");
         process.destroyForcibly().waitFor();
 
@@ -306,7 +306,7 @@ class PlanParentCommandTest extends ServedCluster {
                 "plan", "operator", "upgrade", "--chart", chart, "--set", "driver.upgradePolicy.autoUpgrade=false",
                 "--apply", "--yes", "--kubeconfig", kubeconfig);
         try {
-            WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS, () -> status().equals("pending-upgrade"));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> status().equals("pending-upgrade"));
             process.destroyForcibly().waitFor();
             held.run();
             helmForgetsAndGoesBack();

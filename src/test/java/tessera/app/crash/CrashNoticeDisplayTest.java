@@ -61,7 +61,7 @@ class CrashNoticeDisplayTest {
         });
         reports.report("main", new IllegalStateException("asked with token=" + CANARY));
 
-        WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> fx(() -> seen("Copy report").isPresent()));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> fx(() -> seen("Copy report").isPresent()));
         assertThat(fx(() -> seen("Tessera hit an internal error"))).isPresent();
         fx(() -> {
             ((Button) seen("Copy report").orElseThrow()).fire();
@@ -82,7 +82,7 @@ class CrashNoticeDisplayTest {
         try (var _ = new CrashNoticeDisplay(blocked, root)) {
             blocked.report("main", new IllegalStateException("again"));
 
-            WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS,
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                     () -> fx(() -> seen("The report could not be written.").isPresent()));
             assertThat(fx(() -> seen("in Settings"))).isEmpty();
         }

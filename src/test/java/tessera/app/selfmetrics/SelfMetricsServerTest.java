@@ -170,7 +170,7 @@ class SelfMetricsServerTest {
         var telling = window("telling", "--metrics-port", Integer.toString(port));
         try {
             for (var name : List.of("silent.png", "telling.png")) {
-                WaitForAsyncUtils.waitFor(90, TimeUnit.SECONDS, () -> Files.exists(home.resolve(name)));
+                WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.exists(home.resolve(name)));
             }
             assertThat(get(port, "/healthz").body()).isEqualTo("ok\n");
             assertThat(get(port, "/metrics").body()).contains("tessera_nodes 6.0")

@@ -109,7 +109,7 @@ class AlertDesktopNotifierTest {
 
     private String written() throws IOException {
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> Files.exists(told()));
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.exists(told()));
         } catch (TimeoutException late) {
             throw new AssertionError("the desktop was told nothing", late);
         }

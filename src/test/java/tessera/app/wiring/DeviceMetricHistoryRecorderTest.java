@@ -78,7 +78,7 @@ class DeviceMetricHistoryRecorderTest {
             histories.enableStorage(() -> 200);
             histories.beginHistory(Optional.of(CLUSTER));
 
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> last(histories) > 0);
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> last(histories) > 0);
             assertThat(last(histories)).isCloseTo(0.7, withinPercentage(0.05));
             assertThat(histories.storageProblems()).isEmpty();
         }
@@ -93,7 +93,7 @@ class DeviceMetricHistoryRecorderTest {
             assertThat(last(histories)).isNaN();
 
             histories.beginHistory(Optional.of(CLUSTER));
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> last(histories) > 0);
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> last(histories) > 0);
             assertThat(histories.storageProblems()).isEmpty();
         }
     }

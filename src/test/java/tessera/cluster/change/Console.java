@@ -173,7 +173,7 @@ public final class Console implements AutoCloseable {
                 reached.countDown();
             }
         })) {
-            if (!reached.await(60, TimeUnit.SECONDS)) {
+            if (!reached.await(3, TimeUnit.MINUTES)) {
                 throw new AssertionError("never came; it is " + run.state().get().phase() + " with "
                         + run.state().get().steps().stream().map(PlanStepState::progress).toList());
             }

@@ -34,7 +34,7 @@ class MigClientsTest extends ChangedCluster {
     /** MIG managers that the operator starts anew meanwhile offer nothing for a moment. */
     private String clients() throws Exception {
         var told = new AtomicReference<String>();
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> {
             var preview = console
                     .plan(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
                             Duration.ofMinutes(1)));

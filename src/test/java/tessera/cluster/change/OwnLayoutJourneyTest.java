@@ -138,7 +138,7 @@ class OwnLayoutJourneyTest {
     @Test
     void whereEachNodeHasItsOwnANewConfigMapGoesOnOfferingAllOfThemWhatTheyWereOffered() throws Exception {
         policy("{\"migManager\":{\"config\":{\"name\":\"\"}}}");
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
                         .contains("h100-03-mig-config"));
         assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons())
@@ -153,7 +153,7 @@ class OwnLayoutJourneyTest {
                 .at("/spec/migManager/config/name").asText()).isEqualTo("tessera-mig-config");
         assertThat(configs("tessera-mig-config")).containsKeys("all-disabled", "all-balanced", "all-1g.10gb");
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> label("a100-02", "mig.config.state").equals("success"));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> label("a100-02", "mig.config.state").equals("success"));
     }
 
     private void tellAllSomethingThatIsOffered() throws Exception {
@@ -172,7 +172,7 @@ class OwnLayoutJourneyTest {
     @Test
     void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
         policy("{\"mig\":{\"strategy\":\"single\"}}");
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> label("h100-03", "mig.strategy").equals("single"));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> label("h100-03", "mig.strategy").equals("single"));
         assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons())
                 .extracting(Problem::problemText)
                 .anyMatch(text -> text.contains("single"));

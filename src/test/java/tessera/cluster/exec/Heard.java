@@ -43,7 +43,7 @@ final class Heard implements ExecOutputListener {
     }
 
     ExecExitStatus ending() throws Exception {
-        return ending.get(60, TimeUnit.SECONDS);
+        return ending.get(3, TimeUnit.MINUTES);
     }
 
     /** Waits until it has said this, which may be in several pieces. */

@@ -88,7 +88,7 @@ class HelmHookTest {
                 run.cancel();
             }
         })) {
-            assertThat(told.await(60, TimeUnit.SECONDS)).as(words(run)).isTrue();
+            assertThat(told.await(3, TimeUnit.MINUTES)).as(words(run)).isTrue();
             run.cancel();
             return run.awaitReceipt();
         }

@@ -124,7 +124,7 @@ class HelmWorkerProcessTest {
                     why.set(e);
                 }
             });
-            assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(asked.await(3, TimeUnit.MINUTES)).isTrue();
             assertThat(workers()).hasSize(1);
             waiting.interrupt();
             assertThat(waiting.join(Duration.ofSeconds(5))).isTrue();
@@ -152,7 +152,7 @@ class HelmWorkerProcessTest {
                     why.set(e);
                 }
             });
-            assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(asked.await(3, TimeUnit.MINUTES)).isTrue();
             var worker = workers().findFirst().orElseThrow();
             assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(worker.pid())).start().waitFor())
                     .isZero();

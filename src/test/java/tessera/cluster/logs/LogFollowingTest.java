@@ -135,7 +135,7 @@ class LogFollowingTest {
                 reached.countDown();
             }
         })) {
-            assertThat(reached.await(60, TimeUnit.SECONDS)).as("never came; it is " + reading.statuses().get())
+            assertThat(reached.await(3, TimeUnit.MINUTES)).as("never came; it is " + reading.statuses().get())
                     .isTrue();
         }
     }
@@ -367,7 +367,7 @@ class LogFollowingTest {
         var started = new CountDownLatch(1);
         streams.add(exchange -> status(exchange, 400, "BadRequest", text));
         streams.add(exchange -> {
-            assertThat(started.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(started.await(3, TimeUnit.MINUTES)).isTrue();
             openAfter(line(1, 0, "here I am")).answer(exchange);
         });
         try (var reading = reading(true)) {

@@ -120,7 +120,7 @@ class InsideContainersTest {
             // Who sends an archive says when that is all.
             socket.sendBinary(ByteBuffer.wrap(new byte[] {(byte) 255, 0}), true).join();
         }
-        var status = ear.status.orTimeout(20, TimeUnit.SECONDS).join();
+        var status = ear.status.orTimeout(3, TimeUnit.MINUTES).join();
         return new Outcome(ear.out.toString(StandardCharsets.UTF_8), ear.err.toString(StandardCharsets.UTF_8),
                 (ObjectNode) MAPPER.readTree(status));
     }

@@ -256,7 +256,7 @@ class MetricHistoryDiskStoreTest {
             Files.writeString(directory, "in the way");
             history.record(one(NOON, 0.25));
 
-            assertThat(news.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(news.await(3, TimeUnit.MINUTES)).isTrue();
             history.record(one(NOON.plusSeconds(30), 0.5));
             store.writePending();
             assertThat(told).hasSize(1);

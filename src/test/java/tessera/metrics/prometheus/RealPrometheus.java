@@ -74,7 +74,7 @@ final class RealPrometheus implements AutoCloseable {
     public void close() {
         process.destroy();
         try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            if (!process.waitFor(3, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
             }
         } catch (InterruptedException _) {

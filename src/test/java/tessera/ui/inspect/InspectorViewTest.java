@@ -91,13 +91,13 @@ class InspectorViewTest {
             view.show(seen(POD));
             view.turnTo("Overview");
         });
-        WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> desk.askedForMakers.get() > 0);
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> desk.askedForMakers.get() > 0);
 
         desk.lineage = new OwnerChain(
                 List.of(new ObjectRef("apps/v1", "ReplicaSet", "replicasets", "serving", "llm-7f"),
                         new ObjectRef("apps/v1", "Deployment", "deployments", "serving", "llm")),
                 Optional.empty());
-        WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> {
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> {
             assertThat(makers()).doesNotContain("not found");
             WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(5)));
             return makers().contains("llm-7f");

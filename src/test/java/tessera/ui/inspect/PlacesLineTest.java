@@ -66,7 +66,7 @@ class PlacesLineTest {
     }
 
     private static void await(MigPlacementSourceLine line, String text) throws Exception {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> words(line).contains(text));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> words(line).contains(text));
     }
 
     @Test

@@ -67,7 +67,7 @@ class PromqlTest extends QueriedPane {
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 

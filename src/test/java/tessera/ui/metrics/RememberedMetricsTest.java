@@ -65,7 +65,7 @@ class RememberedMetricsTest {
     }
 
     private static void await(BooleanSupplier condition) throws TimeoutException {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES,
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
@@ -170,7 +170,7 @@ class RememberedMetricsTest {
         });
         find();
         choose(ChartTimeSpan.WEEK);
-        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(3, TimeUnit.MINUTES)).isTrue();
 
         prometheus.answer(RememberedMetricsTest::answerDay);
         choose(ChartTimeSpan.DAY);
@@ -184,12 +184,12 @@ class RememberedMetricsTest {
         var answers = new CountDownLatch(1);
         prometheus.answer(exchange -> {
             asked.countDown();
-            assertThat(answers.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(answers.await(3, TimeUnit.MINUTES)).isTrue();
             answerDay(exchange);
         });
         find();
         choose(ChartTimeSpan.DAY);
-        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(3, TimeUnit.MINUTES)).isTrue();
         for (int minute = 0; minute < 4; minute++) {
             WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(60)));
         }

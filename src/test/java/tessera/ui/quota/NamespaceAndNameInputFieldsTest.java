@@ -71,7 +71,7 @@ class NamespaceAndNameInputFieldsTest {
     }
 
     private static void eventuallyOffered(String... names) throws Exception {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> offered().equals(List.of(names)));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> offered().equals(List.of(names)));
     }
 
     @Test
@@ -132,7 +132,7 @@ class NamespaceAndNameInputFieldsTest {
         eventuallyOffered("all-ml", "ml", "ml-platform");
         int before = asked.get();
         keys.write("l");
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> asked.get() > before);
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> asked.get() > before);
         WaitForAsyncUtils.waitForFxEvents();
         assertThat(offered()).isEmpty();
     }
@@ -147,7 +147,7 @@ class NamespaceAndNameInputFieldsTest {
             field("namespace").setText("m");
             field("name").requestFocus();
         });
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> asked.get() > before);
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> asked.get() > before);
         WaitForAsyncUtils.waitForFxEvents();
         assertThat(offered()).isEmpty();
         assertThat(failures).isEmpty();

@@ -60,7 +60,7 @@ abstract class WindowTest {
 
     static void eventually(Callable<Boolean> condition) {
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, condition);
+            WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, condition);
         } catch (TimeoutException e) {
             throw new AssertionError("it did not become so within 10 s", e);
         }

@@ -54,7 +54,7 @@ class TerminalScreenTest {
     }
 
     private void eventually(String line) throws Exception {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> lines().contains(line));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> lines().contains(line));
     }
 
     @Test
