@@ -12,6 +12,7 @@ import tessera.app.platform.JavaFxToolkitStarter;
 import tessera.app.platform.UserDirectories;
 import tessera.app.window.MainWindow;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.text.DisplayLanguage;
 
 /** The entry point. */
 public final class Main {
@@ -22,8 +23,10 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        // What is said is English, and some languages have digits of their own that no server reads.
+        var systemLanguage = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
+        // Some languages have digits of their own that no server reads.
         Locale.setDefault(Locale.ENGLISH);
+        DisplayLanguage.findByCode(systemLanguage).ifPresent(DisplayLanguage::use);
         JAVAFX.setLevel(Level.SEVERE);
         ProgramLogSetup.quietConsole();
         var environment = ProcessEnvironment.ofThisProcess();

@@ -40,6 +40,10 @@ public record SettingsFileEdit(List<String> path, @Nullable Object value) {
         return new SettingsFileEdit(List.of("appearance", "motion"), enumText(animationChoice));
     }
 
+    public static SettingsFileEdit setLanguage(WindowAppearance.LanguageChoice language) {
+        return new SettingsFileEdit(List.of("appearance", "language"), enumText(language));
+    }
+
     public static SettingsFileEdit setReadOnly(boolean everywhere) {
         return new SettingsFileEdit(List.of("readOnly"), everywhere ? true : null);
     }

@@ -31,7 +31,7 @@ final class UserSettingsReader {
     private static final Set<String> ROOT = Set.of("readOnly", "accelerators", "kubeconfigs", "contexts", "appearance",
             "alerts", "history", "notifications");
     private static final Set<String> CONTEXT = Set.of("readOnly", "kind", "colour", "namespaces", "prometheus");
-    private static final Set<String> LOOK = Set.of("theme", "density", "fontSize", "motion");
+    private static final Set<String> LOOK = Set.of("theme", "density", "fontSize", "motion", "language");
     private static final Set<String> PROMETHEUS = Set.of("url", "tokenFile", "user", "passwordFile", "authority",
             "certificate", "key", "tenant");
 
@@ -200,7 +200,9 @@ final class UserSettingsReader {
                             new IntRange(WindowAppearance.SMALLEST, WindowAppearance.LARGEST,
                                     defaultAppearance.fontSize())),
                     enumValue(node, path, "motion", WindowAppearance.AnimationChoice.values())
-                            .orElse(defaultAppearance.motion()));
+                            .orElse(defaultAppearance.motion()),
+                    enumValue(node, path, "language", WindowAppearance.LanguageChoice.values())
+                            .orElse(defaultAppearance.language()));
         }).orElse(defaultAppearance);
     }
 

@@ -65,7 +65,7 @@ final class MessageArguments {
         }
         var language = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
         // British lists have no comma before "and".
-        var locale = language.equals("de") ? Locale.GERMANY : Locale.UK;
+        var locale = language.equals(DisplayLanguage.GERMAN.code()) ? Locale.GERMANY : Locale.UK;
         return ListFormat.getInstance(locale, ListFormat.Type.STANDARD, ListFormat.Style.FULL).format(words);
     }
 }

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.ListResourceBundle;
 import java.util.Locale;
 import java.util.Map;
@@ -22,16 +21,9 @@ import org.jspecify.annotations.Nullable;
  * ({@link Locale.Category#DISPLAY}). Any thread.
  *
  * <p>
- * A sentence that a language lacks is told in English. In the pseudo-locale {@code qps} each sentence stands in brackets, so that
- * what is told without this class stands out.
+ * A sentence that a language lacks is told in English. In {@link DisplayLanguage#PSEUDO} each sentence stands in brackets.
  */
 public final class MessageCatalog {
-
-    /** The language that brackets each sentence. */
-    public static final String PSEUDO_LANGUAGE = "qps";
-
-    /** The languages there are. */
-    public static final List<String> LANGUAGES = List.of("en", PSEUDO_LANGUAGE);
 
     private static final String REMEDY = ".remedy";
     private static final Map<String, MessageCatalog> BY_PACKAGE = new ConcurrentHashMap<>();
@@ -112,7 +104,7 @@ public final class MessageCatalog {
                     member.getPackageName(), key);
         }
         var text = pattern.format(arguments);
-        return language.equals(PSEUDO_LANGUAGE) ? "⟦" + text + "⟧" : text;
+        return language.equals(DisplayLanguage.PSEUDO.code()) ? "⟦" + text + "⟧" : text;
     }
 
     private static @Nullable Object componentOf(Reason reason, String name) {

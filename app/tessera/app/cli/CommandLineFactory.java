@@ -3,6 +3,8 @@ package tessera.app.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -15,12 +17,16 @@ import tessera.app.platform.TerminalEscapeFilterWriter;
 import tessera.app.platform.UserDirectories;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.TemporaryFolder;
+import tessera.text.DisplayLanguage;
 import tessera.text.MessageCatalog;
 
 /** The command line, made of the commands that the arguments may mean. */
 public final class CommandLineFactory {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(CommandLineFactory.class);
+
+    /** Formats whose texts are English in every language, so that what reads them works everywhere. */
+    private static final Set<String> FORMATS_OF_PROGRAMS = Set.of("JSON", "CSV", "YAML", "SARIF");
 
     private CommandLineFactory() {}
 
@@ -86,12 +92,22 @@ public final class CommandLineFactory {
                 .setErr(TerminalEscapeFilterWriter.wrap(line.getErr()));
     }
 
+    private static boolean printsForPrograms(ParseResult parsed) {
+        return parsed.asCommandLineList().stream()
+                .map(line -> String.valueOf(line.getParseResult().<Object>matchedOptionValue("--output", "")))
+                .anyMatch(format -> FORMATS_OF_PROGRAMS.contains(format.toUpperCase(Locale.ROOT)));
+    }
+
     /** Executes the command with logging: always for window and wall, for commands that print only on request. */
     private static int executeLogged(ParseResult parsed, ProcessEnvironment environment) {
         if (LeadingGlobalOptionsMover.hasLeadingOptions(parsed)) {
             return parsed.commandSpec().commandLine().execute(LeadingGlobalOptionsMover.moveBehindCommand(parsed));
         }
-        var asked = ((TesseraRootCommand) parsed.commandSpec().root().userObject()).logLevel();
+        var root = (TesseraRootCommand) parsed.commandSpec().root().userObject();
+        if (printsForPrograms(parsed)) {
+            root.fixLanguage(DisplayLanguage.ENGLISH);
+        }
+        var asked = root.logLevel();
         var action = new CommandLine.RunLast();
         boolean helps = parsed.asCommandLineList().stream()
                 .anyMatch(line -> line.isUsageHelpRequested() || line.isVersionHelpRequested());

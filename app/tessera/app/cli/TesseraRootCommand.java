@@ -2,11 +2,11 @@ package tessera.app.cli;
 
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,6 +33,7 @@ import tessera.app.window.WallDisplayWindow;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.ProblemException;
+import tessera.text.DisplayLanguage;
 import tessera.text.MessageCatalog;
 import tessera.ui.settings.WelcomeView;
 
@@ -63,6 +64,7 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    private boolean languageFixed;
     private final ProcessEnvironment environment;
     private final Function<String[], CommandLine> commandLines;
 
@@ -77,12 +79,23 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
 
     /** Sets the language of texts at once, as the help of the same command line has to be in it. */
     @Option(order = LAST, names = "--locale", paramLabel = "LANGUAGE", scope = ScopeType.INHERIT, descriptionKey = "tesseraRoot.locale")
-    void setLanguage(String language) {
-        if (!MessageCatalog.LANGUAGES.contains(language)) {
-            throw new ParameterException(spec.commandLine(),
-                    MESSAGES.text("locale.unknown", language, MessageCatalog.LANGUAGES));
+    void setLanguage(String code) {
+        fixLanguage(DisplayLanguage.findByCode(code).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                MESSAGES.text("locale.unknown", code,
+                        Stream.of(DisplayLanguage.values()).map(DisplayLanguage::code).toList()))));
+    }
+
+    /** Tells everything in one language, whatever the settings say. */
+    void fixLanguage(DisplayLanguage language) {
+        language.use();
+        languageFixed = true;
+    }
+
+    @Override
+    public void preferLanguage(DisplayLanguage language) {
+        if (!languageFixed) {
+            language.use();
         }
-        Locale.setDefault(Locale.Category.DISPLAY, Locale.of(language));
     }
 
     /** Returns the command as desktop menus call it, without parsing options other than the one given. */

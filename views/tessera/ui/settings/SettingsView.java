@@ -12,6 +12,7 @@ import tessera.flow.LatestValue;
 import tessera.model.Problem;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.WindowAppearance.AnimationChoice;
+import tessera.settings.WindowAppearance.LanguageChoice;
 import tessera.settings.WindowAppearance.RowDensity;
 import tessera.settings.WindowAppearance.ThemeChoice;
 import tessera.text.MessageCatalog;
@@ -198,6 +199,7 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
         private final SettingChoiceRow<TextSizeChoice> size;
         private final SettingChoiceRow<RowDensity> density;
         private final SettingChoiceRow<AnimationChoice> motion;
+        private final SettingChoiceRow<LanguageChoice> language;
 
         AppearancePage(UserSettingsAccess preferences) {
             super("settings-appearance", MESSAGES.text("appearance.title"),
@@ -211,6 +213,8 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
                     selectedRowDensity -> preferences.change(SettingsFileEdit.setDensity(selectedRowDensity)));
             motion = new SettingChoiceRow<>("settings-motion", List.of(AnimationChoice.values()),
                     selectedAnimationChoice -> preferences.change(SettingsFileEdit.setMotion(selectedAnimationChoice)));
+            language = new SettingChoiceRow<>("settings-language", List.of(LanguageChoice.values()),
+                    chosen -> preferences.change(SettingsFileEdit.setLanguage(chosen)));
             addRows(createRow(MESSAGES.text("appearance.theme"), MESSAGES.text("appearance.themeHelp"), theme.node()),
                     createRow(MESSAGES.text("appearance.text"),
                             MESSAGES.text("appearance.textHelp"),
@@ -218,7 +222,9 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
                     createRow(MESSAGES.text("appearance.density"), MESSAGES.text("appearance.densityHelp"),
                             density.node()),
                     createRow(MESSAGES.text("appearance.motion"), MESSAGES.text("appearance.motionHelp"),
-                            motion.node()));
+                            motion.node()),
+                    createRow(MESSAGES.text("appearance.language"), MESSAGES.text("appearance.languageHelp"),
+                            language.node()));
         }
 
         @Override
@@ -228,6 +234,7 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
             size.show(TextSizeChoice.nearestTo(appearance.fontSize()));
             density.show(appearance.density());
             motion.show(appearance.motion());
+            language.show(appearance.language());
         }
     }
 }

@@ -29,6 +29,7 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.settings.WindowAppearance;
 import tessera.settings.WindowAppearance.AnimationChoice;
+import tessera.settings.WindowAppearance.LanguageChoice;
 import tessera.settings.WindowAppearance.RowDensity;
 import tessera.settings.WindowAppearance.ThemeChoice;
 import tessera.ui.Stage;
@@ -70,7 +71,7 @@ class SettingsPicturesTest {
         var savedAppearance = new WindowAppearance(theme == ColorTheme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT,
                 rowDensity,
                 size,
-                AnimationChoice.REDUCED);
+                AnimationChoice.REDUCED, LanguageChoice.ENGLISH);
         return Stage.fx(() -> ResolvedWindowAppearance.of(savedAppearance));
     }
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -146,6 +147,30 @@ class MessageCatalogTest {
             var keys = ENTRY.matcher(Files.readString(catalog)).results().map(match -> match.group(1)).toList();
             assertThat(keys).as(catalog.toString()).doesNotHaveDuplicates();
         }
+    }
+
+    @Test
+    void eachSentenceIsTranslatedWithItsArguments() throws IOException {
+        var wrong = new TreeSet<String>();
+        for (var entry : catalogs.entrySet()) {
+            var file = entry.getKey().resolveSibling("messages_de.properties");
+            var german = new Properties();
+            german.load(new StringReader(Files.readString(file)));
+            assertThat(german.stringPropertyNames()).as(file.toString())
+                    .containsExactlyInAnyOrderElementsOf(entry.getValue().stringPropertyNames());
+            german.forEach((key, value) -> {
+                var told = argumentsOf((String) value);
+                var expected = argumentsOf(entry.getValue().getProperty((String) key));
+                if (!told.equals(expected)) {
+                    wrong.add("%s, %s: %s instead of %s".formatted(file, key, told, expected));
+                }
+            });
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private static Set<String> argumentsOf(String sentence) {
+        return MessagePattern.parse(sentence).argumentNames().collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test

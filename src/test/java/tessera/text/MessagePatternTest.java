@@ -80,7 +80,7 @@ class MessagePatternTest {
     void thePseudoLocaleBracketsWhatIsToldFromHere() {
         var before = Locale.getDefault(Locale.Category.DISPLAY);
         try {
-            Locale.setDefault(Locale.Category.DISPLAY, Locale.of(MessageCatalog.PSEUDO_LANGUAGE));
+            DisplayLanguage.PSEUDO.use();
             assertThat(MessageCatalog.of(MessagePattern.class).text("more", 3)).isEqualTo("⟦3 more⟧");
         } finally {
             Locale.setDefault(Locale.Category.DISPLAY, before);
