@@ -50,7 +50,7 @@ class ExplainCommandsTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("vision/sdxl-tune-0 · Pending")
-                .contains("Requests 4 × nvidia.com/gpu. The only node it selects, ")
+                .contains("Requests 4 × nvidia.com/gpu. The only selected node, ")
                 .contains("0/30 nodes are available: ")
                 .contains("Compared with the scheduler\n  Matches the scheduler’s message.");
     }
@@ -61,7 +61,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains(
                         "UnexpectedAdmissionError on h100-08. The kubelet rejected it: ",
                         "Message from the kubelet\n  Pod was rejected: Allocate failed",
-                        "It has no owner and is not recreated", "tessera doctor --pod speech/asr-batch-3")
+                        "The pod has no owner and is not recreated.", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("Message from the scheduler");
         assertThat(there("why", "speech/whisper-batch-w7c4s").out())
                 .contains("a container requests more than one share of a GPU").doesNotContain("not advertised yet");
@@ -108,8 +108,9 @@ class ExplainCommandsTest extends ServedCluster {
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertClaimed();
             var outcome = there("why", "default/claims-2");
-            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0 and default/claims-1",
-                    "devices claimed by others", "no such device to claim",
+            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 allocated to default/claims-0 and "
+                    + "default/claims-1",
+                    "claimed devices allocated to others", "no device for the ResourceClaims",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "Compared with the scheduler\n  Matches the scheduler’s message.");
 
@@ -117,9 +118,9 @@ class ExplainCommandsTest extends ServedCluster {
                     "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
             var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
             assertThat(there("why", "-f", file).out()).as("the template is in the manifest alone")
-                    .contains("Pod/fresh", "devices claimed by others", "no such device to claim");
+                    .contains("Pod/fresh", "claimed devices allocated to others", "no device for the ResourceClaims");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isLessThan"));
-            assertThat(there("why", "-f", file).out()).contains("no such device to claim")
+            assertThat(there("why", "-f", file).out()).contains("no device for the ResourceClaims")
                     .doesNotContain("claimed by others");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isRoughly"));
             assertThat(there("why", "-f", file).err()).contains("The API server rejects this manifest",
@@ -163,7 +164,8 @@ class ExplainCommandsTest extends ServedCluster {
                     60, TimeUnit.SECONDS);
 
             assertThat(there("why", "default/hopeless").out()).startsWith("default/hopeless · Job\n"
-                    + "Failed and creates no more pods: its pods failed more often than backoffLimit (0) allows.")
+                    + "The Job failed and creates no more pods because its pods failed more often than backoffLimit "
+                    + "(0) allows.")
                     .containsPattern("Its last pod hopeless-\\w+ ended with Error, exit code 3\\.")
                     .containsPattern("tessera logs default/hopeless-\\w+ --all-containers --tail=50");
         }
@@ -275,8 +277,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .filter(pod -> pod.path("name").asText().startsWith("over-")).toList();
         assertThat(listed).hasSize(2).allSatisfy(pod -> {
             assertThat(pod.path("waitingHelps").asBoolean()).as(pod.path("reason").asText()).isFalse();
-            assertThat(pod.path("reason").asText()).containsAnyOf("May also be blocked by its topology spread",
-                    "no label example.com/rack for its topology spread");
+            assertThat(pod.path("reason").asText()).containsAnyOf("The pod may also be blocked by its topology spread",
+                    "no label example.com/rack for the topology spread");
         });
         assertThat(JSON.readTree(there("why", "default/over-rack", "-o", "json").out()).path("outcome").asText())
                 .isEqualTo("never");
@@ -309,7 +311,8 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\.\n").contains(
                 " now, 99 wanted",
                 "What would make room for more\n  1. ", "tessera plan evict ",
-                "Raise requests.nvidia.com/gpu of quota team from 32 to %d, or end pods of its namespace that have %d of it"
+                "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or end pods of the namespace that "
+                        + "use %d of it."
                         .formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
@@ -318,7 +321,7 @@ class ExplainCommandsTest extends ServedCluster {
                 Files.readString(manifest).replace("nvidia.com/gpu: 1,", "nvidia.com/gpu: 99,")).toString();
         assertThat(there("why", "-f", large, "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).matches("Quota team leaves \\d+ of "
-                        + "requests.nvidia.com/gpu, so the server refuses each of its pods\\."));
+                        + "requests.nvidia.com/gpu, so the API server rejects each pod\\."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(
@@ -344,7 +347,7 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("lost.yaml"), pod).toString();
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
-                The API server rejects each of its pods: There is no namespace “nowhere”.
+                The API server rejects each pod. There is no namespace “nowhere”.
                 Apart from that: Fits now on""").contains("Make the namespace “nowhere” first");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
@@ -478,7 +481,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .startsWith("The pods of TrainJob/tune are not judged: it changes "
                         + "them by podSpecOverrides");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
-                .startsWith("The pods of TrainJob/tune are not judged: it changes them by podSpecOverrides");
+                .startsWith("The pods of TrainJob/tune are not judged: the TrainJob overrides podSpecOverrides");
     }
 
     private void assertPatchedPodsAreJudged(Path manifest, String job) throws Exception {
@@ -501,7 +504,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains("pool=none-such");
         Files.writeString(manifest, job + patch.formatted("node").replace("volumes:", "$setElementOrder/volumes:"));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .contains("it changes them by runtimePatches, which is not evaluated");
+                .contains("the TrainJob overrides runtimePatches, which is not evaluated");
     }
 
     @Test
@@ -540,7 +543,7 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("capped.yaml");
         Files.writeString(manifest, pod.formatted("64Mi", 2, "1Gi", ", cpu: 1"));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .contains("The API server rejects each of its pods: LimitRange caps allows a container at most 1 of "
+                .contains("The API server rejects each pod. LimitRange caps allows a container at most 1 of "
                         + "nvidia.com/gpu, and “a” has 2.\nApart from that: Fits now on ")
                 .contains("LimitRange caps requires at least 100Mi of memory per container, and “a” requests 64Mi.",
                         "LimitRange caps allows a limit of memory at most 2 times the request, and “a” requests 64Mi",
@@ -590,7 +593,7 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("counted.yaml");
         Files.writeString(manifest, serving.formatted(""));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects each of its pods: Quota “team” requires limits.memory, which “proxy” "
+                "The API server rejects each pod. ResourceQuota “team” requires limits.memory, which “proxy” "
                         + "does not set.\nApart from that: Fits now on ",
                 "  Set limits.memory in “proxy”, or define a default with a LimitRange.");
         Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
@@ -638,12 +641,12 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("claim.yaml");
         Files.writeString(manifest, claim.formatted("2T"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects the claim models that each of its pods mounts: "
-                        + "LimitRange disks allows a claim at most 100G of storage, and models requests 2T.",
+                "The API server rejects PVC models, which each pod mounts. "
+                        + "LimitRange disks allows a PVC at most 100G of storage, and models requests 2T.",
                 "  Request 100G of storage in claim models.");
         Files.writeString(manifest, claim.formatted("70Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects the claim models that each of its pods mounts: "
+                "The API server rejects PVC models, which each pod mounts. "
                         + "Quota disks leaves 60Gi of requests.storage, and models takes 70Gi.",
                 "  Raise requests.storage of quota disks from 60Gi to 70Gi, or delete claims that are not needed.");
         Files.writeString(manifest, claim.formatted("50Gi"));
@@ -673,13 +676,13 @@ class ExplainCommandsTest extends ServedCluster {
                           - metadata: {name: local}
                             spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
                         """);
-        assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for claim local-llm",
-                "Create a PersistentVolume that fits claim local-llm", "get persistentvolumes")
+        assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for PVC local-llm",
+                "Create a PersistentVolume of the class and size of PVC local-llm", "get persistentvolumes")
                 .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "Quota disks leaves 0 of persistentvolumeclaims, and cache-llm takes 1.",
                 "LimitRange disks requires at least 1Gi of storage per claim, and cache-llm requests 1Mi.",
-                "LimitRange disks allows a claim at most 100G of storage, and llm-scratch requests 200G.");
+                "LimitRange disks allows a PVC at most 100G of storage, and llm-scratch requests 200G.");
     }
 
     @Test
@@ -763,7 +766,7 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
         assertThat(there("why", "-f", manifest).out())
-                .contains("Its queue does not admit all of it now: ClusterQueue batch has 8 of its 8 left. "
+                .contains("The queue does not admit the whole workload now. ClusterQueue batch has 8 of its 8 left. "
                         + "9 nvidia.com/gpu requested.\nApart from that: Fits now on ")
                 .contains("Quotas and queue\n",
                         "  ClusterQueue batch has 8 of its 8 left. 9 nvidia.com/gpu requested.\n",
@@ -776,7 +779,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContain("does not admit", "does not let");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("queue-name: batch", "queue-name: night"));
         assertThat(there("why", "-f", manifest).out())
-                .contains("Its queue does not admit all of it now: batch has no LocalQueue night (it has batch).");
+                .contains("The queue does not admit the whole workload now. batch has no LocalQueue night (it has "
+                        + "batch).");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("nvidia.com/gpu", "amd.com/gpu"));
         assertThat(there("why", "-f", manifest).out())
                 .contains("ClusterQueue batch admits nothing that requests amd.com/gpu");
@@ -849,7 +853,7 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
                 """).toString();
         assertThat(there("why", "-f", claim).out()).isEqualTo(
-                "The manifest defines no pods. Run tessera plan launch -f to see what the server says.\n");
+                "The manifest defines no pods. Run tessera plan launch -f to see the answer of the API server.\n");
         assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(1);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
         assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
@@ -975,7 +979,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
         assertThat(there("why", "-f", other).out()).contains("there is no RuntimeClass nope",
                 "Make the ServiceAccount nobody, or name one that is there");
-        assertThat(there("why", "-f", file).out()).contains("The API server rejects each of its pods",
+        assertThat(there("why", "-f", file).out()).contains("The API server rejects each pod",
                 "there is no PriorityClass hihg", "Make the PriorityClass hihg, or name one that is there",
                 "Create claim nothing with the size you need.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
@@ -1000,7 +1004,7 @@ class ExplainCommandsTest extends ServedCluster {
                 });
         assertThat(there("why", "-f", "job.yaml", "vision/segment-xl").err()).contains("not both");
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
-                "vision/segment-xl · Deployment\nQuota “team” rejects its pods: ");
+                "vision/segment-xl · Deployment\nResourceQuota “team” rejects the workload’s pods (");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
                 "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
                         + "Whether there is work of that name that lacks pods is not known: You may not get ");
@@ -1013,7 +1017,8 @@ class ExplainCommandsTest extends ServedCluster {
         var limited = Files.writeString(home.resolve("limited.kubeconfig"), cluster.kubeconfig("nodeadmin")).toString();
         var outcome = there("doctor", "--node", "h100-04", "--kubeconfig", limited);
 
-        assertThat(outcome.out()).as(outcome.err()).contains("Not checked\n").contains("Pods: you may not read them")
+        assertThat(outcome.out()).as(outcome.err()).contains("Not checked\n").contains("Pods: you are not allowed to "
+                + "read them")
                 .contains("DaemonSets of the GPU stack: ");
     }
 }

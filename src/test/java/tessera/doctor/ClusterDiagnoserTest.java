@@ -116,7 +116,7 @@ class ClusterDiagnoserTest {
         assertThat(clusterDiagnosis.findings()).isEmpty();
         assertThat(clusterDiagnosis.lookedAt()).isEmpty();
         assertThat(clusterDiagnosis.skipped()).startsWith("Nodes: You may not list nodes",
-                "Pods: you may not read them");
+                "Pods: you are not allowed to read them");
     }
 
     @Test
@@ -231,8 +231,8 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "4 | ml/one waits for room: The only suitable node does not have 4 × nvidia.com/gpu free (a: 1 of 4 free)",
-        "8 | ml/one waits: No node that could run it is open right now: 1 node cordoned"})
+        "4 | ml/one is pending: The only suitable node does not have 4 × nvidia.com/gpu free (a: 1 of 4 free)",
+        "8 | ml/one is pending: No node that could run the pod is open right now (1 node cordoned)"})
     void whatAPodWaitsForIsSaidOnce(int wanted, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .with(node("b").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8).has("pods", 10).cordoned())
@@ -264,7 +264,8 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(
-                "ml/one waits: Its pod affinity requires pods with app=db in the same zone, and no node has any");
+                "ml/one is pending: The pod’s affinity requires pods with app=db in the same zone, and no node has "
+                        + "any");
     }
 
     @ParameterizedTest
@@ -421,7 +422,7 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(value = {"train | 1 | 0 | '' | ''",
-        "'' | 1 | 0 | GPUs of a are measured, but not attributed to pods | 1 pod holds GPUs there: ml/train",
+        "'' | 1 | 0 | GPUs of a are measured, but not attributed to pods | 1 pod has GPUs allocated there: ml/train",
         "'' | 6 | 0 | GPUs of a are measured, but not attributed to pods | 6 pods hold GPUs there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
         "train | 1 | 30e9 | 'Memory of GPU 1 on a is in use, but no pod holds the GPU' | GPU 1: 27.9 GiB used, no pod"}, delimiter = '|')
     void whomAnExporterNamesIsComparedWithWhoIsThere(String named, int pods, double used, String headline,
@@ -469,7 +470,7 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo(headline);
-            assertThat(finding.explanation()).endsWith("Its DaemonSet decides whether to recreate it.");
+            assertThat(finding.explanation()).endsWith("The DaemonSet decides whether to recreate the pod.");
             assertThat(finding.remedy()).startsWith("Delete the failed pod");
             assertThat(finding.commands()).contains("tessera plan delete ml/train");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.PodDeletionRemedy(List.of("ml/train")));
@@ -483,7 +484,7 @@ class ClusterDiagnoserTest {
                 .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, "It was so");
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.explanation()).endsWith("No controller recreates it.");
+            assertThat(finding.explanation()).endsWith("No controller recreates the pod.");
             assertThat(finding.remedy()).startsWith("Replace the failed pod from its manifest");
             assertThat(finding.commands()).noneMatch(command -> command.contains("delete pod"));
             assertThat(finding.remediation()).isEmpty();
@@ -495,7 +496,7 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)).unseen();
 
         assertThat(examine(DiagnosisScope.ALL).skipped()).contains("Quotas: you may not list them",
-                "Pods: you may not read them",
+                "Pods: you are not allowed to read them",
                 "GPU metrics of a: no reading yet");
     }
 
@@ -680,7 +681,7 @@ class ClusterDiagnoserTest {
                             .isEqualTo("GPU 0 of a has low utilization, though several pods share it");
                     assertThat(finding.evidence()).containsExactly(
                             "all pods together: 20 % busy now, based on one sample",
-                            "held by ml/one", "pods on other devices of the node, or on this one: ml/two");
+                            "allocated to ml/one", "pods on other devices of the node, or on this one: ml/two");
                 });
     }
 

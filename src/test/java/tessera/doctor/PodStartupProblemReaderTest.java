@@ -185,7 +185,7 @@ class PodStartupProblemReaderTest {
         assertThat(findings()).hasSize(told).allSatisfy(finding -> {
             assertThat(finding.headline())
                     .isEqualTo("ml/train holds its devices and is waiting for an init container");
-            assertThat(finding.evidence()).containsExactly("its init container fetch-model has run for 40 min",
+            assertThat(finding.evidence()).containsExactly("init container fetch-model has run for 40 min",
                     "Init:0/1");
             assertThat(finding.commands()).as("those after it have no log yet")
                     .containsExactly("tessera logs ml/train -c fetch-model --tail=50");

@@ -99,9 +99,9 @@ class OwnTemplatesTest {
 
         assertThat(templates.brokenTemplates()).extracting(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
                 .containsExactly(
-                        "Template endless.yaml cannot be used. It is not a file",
-                        "Template folder.yaml cannot be used. It is not a file",
-                        "Template long.yaml cannot be used. It is larger than 256 KiB");
+                        "Template endless.yaml cannot be used. The path is not a file.",
+                        "Template folder.yaml cannot be used. The path is not a file.",
+                        "Template long.yaml cannot be used. The file is larger than 256 KiB.");
         assertThat(templates.findTemplate("pod")).isPresent();
     }
 

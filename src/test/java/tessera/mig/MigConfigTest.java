@@ -147,8 +147,8 @@ class MigConfigTest {
                 "mig-enabled is true without mig-devices in a, entry 2", "GPU 0 is listed twice in a, entry 2",
                 "“x” is not a GPU index in a, entry 2", "“-1” is not a GPU index in a, entry 2",
                 "“H100” is not a PCI device in a, entry 2",
-                "“1g” is not a MIG profile in a, entry 3", "“0” is not a count of 1g.5gb in a, entry 3",
-                "“many” is not a count of 2g.10gb in a, entry 3", "b is not a list of entries");
+                "“1g” is not a MIG profile in a, entry 3", "“0” is not a valid count of 1g.5gb in a, entry 3",
+                "“many” is not a valid count of 2g.10gb in a, entry 3", "b is not a list of entries");
         assertThat(file.configs()).containsOnlyKeys("a", "b");
         assertThat(named(file.configs(), "a").entries().getLast().instances()).hasToString("3g.20gb");
     }

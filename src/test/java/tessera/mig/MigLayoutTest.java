@@ -75,7 +75,8 @@ class MigLayoutTest {
         var a30 = product("a30-24gb");
         assertThat(layout(a30, "2g.12gb+me@0:2", "1g.6gb+me@2:1").misfit().map(MigPlacementFailure::text))
                 .contains(
-                        "1g.6gb+me cannot be beside 2g.12gb+me: a GPU has at most one instance with media engines");
+                        "1g.6gb+me cannot be beside 2g.12gb+me, because a GPU has at most one instance with media "
+                                + "engines");
     }
 
     @Test

@@ -25,11 +25,11 @@ class ContainerImageNameValidatorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Model:1      | “Model” has capital letters
-            Team/Model:1 | “Model” has capital letters
+            Model:1      | “Model” in the image path has capital letters
+            Team/Model:1 | “Model” in the image path has capital letters
             Te_am/model  | “Te_am” has capital letters
-            team//model  | a part of its path is empty
-            a b          | the image path has “a b”, which contains invalid characters
+            team//model  | a part of the image path is empty
+            a b          | “a b” in the image path contains invalid characters
             """)
     void whatTheyDoNotReadIsToldWithWhy(String name, String reason) {
         assertThat(ContainerImageNameValidator.problemText(name)).get().asString().startsWith(reason);

@@ -145,7 +145,7 @@ class QuotaTableBuilderTest {
 
         assertThat(lines()).extracting(QuotaTableRow::status).containsExactly(QuotaRowStatus.BEHIND,
                 QuotaRowStatus.NOT_COUNTED);
-        assertThat(lines().getFirst().note()).isEqualTo("The server still counts against 4");
+        assertThat(lines().getFirst().note()).isEqualTo("The API server still counts against 4");
         assertThat(lines().getLast().used()).isEmpty();
         assertThat(lines().getLast().startable()).isEmpty();
     }
@@ -256,10 +256,10 @@ class QuotaTableBuilderTest {
         shelf.put(way.formatted(""));
         shelf.put(open.formatted("Hold", "True"));
         assertThat(only().status()).isEqualTo(QuotaRowStatus.CLOSED);
-        assertThat(only().note()).isEqualTo("It is stopped (stopPolicy Hold)");
+        assertThat(only().note()).isEqualTo("The queue is stopped (stopPolicy Hold)");
         assertThat(room())
                 .isEqualTo(new KueueAdmissionForecast(
-                        "ClusterQueue speech admits nothing. It is stopped (stopPolicy Hold)",
+                        "ClusterQueue speech admits nothing. The queue is stopped (stopPolicy Hold).",
                         KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS));
 
         shelf.objects.removeLast();
@@ -272,7 +272,7 @@ class QuotaTableBuilderTest {
         shelf.put(open.formatted("None", "True"));
         assertThat(only().status()).as("others may lead to it").isEqualTo(QuotaRowStatus.OPEN);
         assertThat(room().text())
-                .isEqualTo("LocalQueue gpus in ml admits nothing. It is stopped (stopPolicy HoldAndDrain)");
+                .isEqualTo("LocalQueue gpus in ml admits nothing. The queue is stopped (stopPolicy HoldAndDrain).");
     }
 
     private KueueAdmissionForecast room() throws Exception {
@@ -374,7 +374,7 @@ class QuotaTableBuilderTest {
 
         var batch = lines().getFirst();
         assertThat(batch.left()).as("12 in the cohort, 11 in use").isEqualTo(of(1));
-        assertThat(batch.note()).isEqualTo("5 lent to others. Cannot borrow from cohort gpus now");
+        assertThat(batch.note()).isEqualTo("5 lent to others. The queue can borrow nothing from cohort gpus now");
         assertThat(lines().getLast().left()).isEqualTo(of(0));
     }
 
@@ -382,9 +382,9 @@ class QuotaTableBuilderTest {
     @CsvSource(delimiter = '|', value = {
         "''                  | ''                  | Can borrow 4 from cohort gpus now      | 0",
         "''                  | lendingLimit: 2     | Can borrow 2 from cohort gpus now      | 9",
-        "''                  | lendingLimit: 0     | Cannot borrow from cohort gpus now | 11",
+        "''                  | lendingLimit: 0     | The queue can borrow nothing from cohort gpus now | 11",
         "borrowingLimit: 1   | ''                  | Can borrow 1 from cohort gpus now      | 10",
-        "borrowingLimit: 0   | ''                  | May not borrow from cohort gpus        | 11"})
+        "borrowingLimit: 0   | ''                  | The queue may not borrow from cohort gpus        | 11"})
     void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
             throws Exception {
         shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
@@ -413,7 +413,8 @@ class QuotaTableBuilderTest {
         queue("lender", 8, 4, "", "Any");
         assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 2))
                 .isEqualTo(new KueueAdmissionForecast(
-                        "ClusterQueue lender has 0 of its 8 left (4 lent to others). Cannot borrow from cohort gpus now. "
+                        "ClusterQueue lender has 0 of its 8 left (4 lent to others). The queue can borrow nothing "
+                                + "from cohort gpus now. "
                                 + "2 nvidia.com/gpu requested",
                         KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS));
     }
@@ -503,8 +504,8 @@ class QuotaTableBuilderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Any, OPEN, '4 lent to others, reclaimable. Cannot borrow from cohort gpus now'",
-        "Never, FULL, 4 lent to others. Cannot borrow from cohort gpus now"})
+    @CsvSource({"Any, OPEN, '4 lent to others, reclaimable. The queue can borrow nothing from cohort gpus now'",
+        "Never, FULL, 4 lent to others. The queue can borrow nothing from cohort gpus now"})
     void aQueueThatLentAllIsFullUnlessItMayTakeThatBack(String reclaim, QuotaRowStatus status, String remark) {
         queue("lender", 8, 4, "", reclaim);
         queue("taker", 0, 4, "", "Never");
@@ -588,7 +589,8 @@ class QuotaTableBuilderTest {
         shelf.cut = true;
         var some = LocalQueues.read(shelf, List.of("mine"));
         assertThat(some.namesIn("mine")).as("each once").containsExactly("gpus");
-        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("More localqueues exist than were read");
+        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("There are more localqueues than Tessera "
+                + "reads");
     }
 
     @Test
@@ -630,7 +632,7 @@ class QuotaTableBuilderTest {
         assertThat(lines()).extracting(QuotaTableRow::resource).containsExactly("gpu", "resourceclaims");
         assertThat(lines()).extracting(QuotaTableRow::used).containsExactly(of(6), of(5));
         assertThat(lines()).extracting(QuotaTableRow::left).containsExactly(of(2), of(0));
-        assertThat(lines().getFirst().note()).isEqualTo("Claims count by what they request, allocated or not");
+        assertThat(lines().getFirst().note()).isEqualTo("ResourceClaims count by their requests, allocated or not");
         assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
     }
 

@@ -62,7 +62,7 @@ class WorkloadWithoutPodsTest {
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             assertThat(workload.workload()).hasToString("ml/deployments/llm");
             assertThat(workload.headline()).isEqualTo(
-                    "Quota “team” rejects its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
+                    "ResourceQuota “team” rejects the workload’s pods (3 of 4 nvidia.com/gpu used, 2 requested)");
             assertThat(workload.detail()).startsWith("exceeded quota: team, requested: ");
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(6);
             assertThat(workload.remedy().orElseThrow().command())
@@ -127,7 +127,7 @@ class WorkloadWithoutPodsTest {
         quota(5, 3);
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             assertThat(workload.headline())
-                    .isEqualTo("ResourceQuota “team” rejected the pods of the workload, but now has room for one more");
+                    .isEqualTo("ResourceQuota “team” rejected the workload’s pods, but now has room for one more");
             assertThat(workload.remedy().orElseThrow().text()).startsWith("Wait for the controller to retry");
         });
     }
@@ -224,7 +224,8 @@ class WorkloadWithoutPodsTest {
                         + "or define a default with a LimitRange");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
                 + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
-        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are rejected: Quota “team” requires "
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("The API server rejects the workload’s pods. "
+                + "ResourceQuota “team” requires "
                 + "limits.memory and requests.cpu, which not every container sets");
     }
 
@@ -235,7 +236,8 @@ class WorkloadWithoutPodsTest {
         "maximum cpu usage per Pod is 4, but limit is 8 | A pod requests 8 cpu, and a LimitRange allows at most 4"})
     void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String reason) throws Exception {
         refused(said);
-        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are rejected: " + reason);
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("The API server rejects the workload’s pods. "
+                + reason + ".");
     }
 
     @Test

@@ -125,7 +125,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nflags: {migStratgy: mixed}\n")).hint())
                 .isEqualTo("It is spelt migStrategy");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {quota: 3}\n")).hint())
-                .isEqualTo("Valid keys here: timeSlicing, mps");
+                .isEqualTo("Valid keys here are timeSlicing, mps.");
     }
 
     @ParameterizedTest
@@ -224,7 +224,7 @@ class DevicePluginConfigDocumentTest {
                 .singleElement().satisfies(configProblem -> {
                     assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
                     assertThat(configProblem.line()).isEqualTo(2);
-                    assertThat(configProblem.hint()).containsAnyOf("belongs", "It is spelt", "Valid keys here: ");
+                    assertThat(configProblem.hint()).containsAnyOf("belongs", "The correct spelling is", "Valid keys here are ");
                 });
     }
 

@@ -506,7 +506,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.headline()).isEqualTo(
                             "Suspended until Kueue queue “batch” admits it");
-                    assertThat(workload.detail()).isEqualTo("Its queue reports: " + reason);
+                    assertThat(workload.detail()).isEqualTo("Kueue reports: " + reason);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 

@@ -22,7 +22,8 @@ class DisruptionBudgetTest {
                         "disruptionsAllowed": 0, "expectedPods": 0, "conditions": [{"type": "DisruptionAllowed", "status": "False",
                          "reason": "SyncFailed", "message": "jobs.batch does not implement the scale subresource"}]""");
         assertThat(failed.budgetText())
-                .isEqualTo("At most 1 of app=llm unavailable. No pod can be evicted, as they cannot be counted: "
+                .isEqualTo("At most 1 of app=llm unavailable. No pod can be evicted, because matching pods cannot be "
+                        + "counted: "
                         + "jobs.batch does not implement the scale subresource");
         assertThat(failed.blocksEvictions()).isTrue();
     }
