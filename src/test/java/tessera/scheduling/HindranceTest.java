@@ -31,9 +31,9 @@ class HindranceTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{key: gpus, value: 'yes'}                     | The pod’s toleration of gpus has value “yes” instead of “present”",
-        "{key: gpus, operator: Exists, effect: NoExecute} | The pod’s toleration of gpus has effect NoExecute instead of NoSchedule",
-        "{key: gpus, value: 'yes', effect: NoExecute}  | The pod’s toleration of gpus has value “yes” instead of “present” and effect NoExecute instead of NoSchedule",
+        "{key: gpus, value: 'yes'}                     | The pod’s toleration of gpus has value “yes” instead of “present”.",
+        "{key: gpus, operator: Exists, effect: NoExecute} | The pod’s toleration of gpus has effect NoExecute instead of NoSchedule.",
+        "{key: gpus, value: 'yes', effect: NoExecute}  | The pod’s toleration of gpus has value “yes” instead of “present” and effect NoExecute instead of NoSchedule.",
         "{key: other, operator: Exists}                | on the only node that could run the pod"})
     void whoToleratesATaintAlmostIsToldWhatDiffers(String toleration, String told) {
         this.told.node("a", "taints: [{key: gpus, value: present, effect: NoSchedule}]", "nvidia.com/gpu: 8");
@@ -113,8 +113,8 @@ class HindranceTest {
                 """.formatted(port)), "");
         assertThat(fit.headline()).endsWith("(host port 8080/TCP is used by ml/web)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/web on a ends, or evict it",
-                "Use another hostPort, or none");
+                "Wait until ml/web on a ends, or evict it.",
+                "Use another hostPort, or none.");
         assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera plan evict ml/web");
     }
 
@@ -125,14 +125,14 @@ class HindranceTest {
 
         var fitResult = fit("nvidia.com/gpu: 1", "");
         assertThat(fitResult.headline())
-                .endsWith("(anti-affinity of ml/shy in the same kubernetes.io/hostname excludes it)");
+                .endsWith("(anti-affinity of ml/shy in the same kubernetes.io/hostname excludes the pod)");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/shy on a ends, or evict it");
+                .containsExactly("Wait until ml/shy on a ends, or evict it.");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
         assertThat(keeping.headline())
                 .endsWith("excludes pods with app=train in the same kubernetes.io/hostname: ml/shy runs here)");
         assertThat(keeping.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Wait until ml/shy on a ends, or evict it");
+                .isEqualTo("Wait until ml/shy on a ends, or evict it.");
     }
 
     @Test
@@ -142,7 +142,7 @@ class HindranceTest {
         told.pod(pod("other", "nvidia.com/gpu: 1", "nodeName: a"));
 
         assertThat(fit("nvidia.com/gpu: 2", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/shy and ml/other on a end, or evict them");
+                .containsExactly("Wait until ml/shy and ml/other on a end, or evict them.");
     }
 
     @Test
@@ -150,7 +150,7 @@ class HindranceTest {
         told.node("a", "", "nvidia.com/gpu: 8");
         told.node("b", "", "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Its pod "
+        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("The pod’s "
                 + "affinity requires pods with app=nobody in the same kubernetes.io/hostname, and no node has any");
         told.pod(pod("near", "nvidia.com/gpu: 1", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", apart("train").replace("Anti", "").replace("kubernetes.io/hostname", "rack")
@@ -185,13 +185,14 @@ class HindranceTest {
                 + "scheduling, 2 No preemption victims found for incoming pod.";
 
         assertThat(told.fit(pod, said).headline())
-                .isEqualTo("None of the 2 matching nodes "
-                        + "has 16 GPUs free. 1 node is excluded by taints");
+                .isEqualTo("None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. The "
+                        + "scheduler reported this, and Tessera cannot see all nodes.");
         assertThat(told.verdict(pod, said).reason().text()).startsWith("None of the 2 matching nodes");
         assertThat(told.fit(pod("arch", "nvidia.com/gpu: 1", "nodeSelector: {pool: fast}"),
                 "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to "
                         + "deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")
-                .headline()).endsWith(". Selector: pool=fast");
+                .headline()).endsWith(". Selector: pool=fast. The scheduler reported this, and Tessera cannot see all "
+                        + "nodes.");
     }
 
     @Test
@@ -203,14 +204,13 @@ class HindranceTest {
                 .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8. "
                         + "Init container prep sets the pod’s request for nvidia.com/gpu.");
         assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
-                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8");
+                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8.");
         assertThat(fit("cpu: 1", "resources: {requests: {cpu: 32}}\n  "
                 + large.replace("nvidia.com/gpu", "cpu").formatted(20)).headline())
-                .as("the pod itself wants so much").isEqualTo("Requests 32 CPU on one node. No node has more than 16");
+                .as("the pod itself wants so much").isEqualTo("Requests 32 CPU on one node. No node has more than 16.");
         told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())
-                .endsWith("(a: 2 of 8 free). Init container prep sets the pod’s request for "
-                        + "nvidia.com/gpu");
+                .endsWith("(a: 2 of 8 free). Init container prep sets the pod’s request for nvidia.com/gpu.");
     }
 
     @Test
@@ -227,7 +227,7 @@ class HindranceTest {
         assertThat(fit.headline()).isEqualTo(
                 "Requests 16 × nvidia.com/gpu on one node. Apart from shares, no node has more than 8.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Request at most 8 × nvidia.com/gpu per pod, and run more pods");
+                .contains("Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
     }
 
     @Test

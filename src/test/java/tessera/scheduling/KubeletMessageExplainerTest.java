@@ -36,8 +36,8 @@ class KubeletMessageExplainerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap \"train\" not found | ConfigMap train does not exist in ml",
-        "FailedMount | MountVolume.SetUp failed for volume \"c\" : secret \"hub\" not found | Secret hub does not exist in ml",
+        "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap \"train\" not found | ConfigMap train does not exist in namespace ml",
+        "FailedMount | MountVolume.SetUp failed for volume \"c\" : secret \"hub\" not found | Secret hub does not exist in namespace ml",
         "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap references non-existent config key: a.yaml | The source of volume c has no key a.yaml",
         "FailedMount | MountVolume.SetUp failed for volume \"d\" : hostPath type check failed: /data is not a directory | The hostPath volume requires the directory /data, which does not exist on a",
         "FailedMount | MountVolume.SetUp failed for volume \"nfs\" : mount failed: exit status 32 | Volume nfs cannot be mounted on a",
@@ -81,7 +81,7 @@ class KubeletMessageExplainerTest {
         assertThat(first.command()).isEqualTo("kubectl -n ml get " + resource);
         told.forbids(resource);
         assertThat(told.fit(pod, "").remedies().getFirst().text())
-                .startsWith("Create %s trian in ml".formatted(kind));
+                .startsWith("Create %s trian in namespace ml".formatted(kind));
     }
 
     @Test
@@ -92,8 +92,8 @@ class KubeletMessageExplainerTest {
 
         event("Normal", "Pulling", "Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\"", 0);
         event("Normal", "Pulled", "Container image \"init:1\" already present on machine", 1);
-        assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo("ContainerCreating on a: "
-                + "Pulling image nvcr.io/nvidia/pytorch:25.10-py3 for less than a minute");
+        assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo("ContainerCreating on a: The "
+                + "kubelet has been pulling image nvcr.io/nvidia/pytorch:25.10-py3 for less than a minute");
     }
 
     @Test
@@ -111,7 +111,7 @@ class KubeletMessageExplainerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "CreateContainerConfigError | configmap \"train\" not found | ConfigMap train does not exist in ml",
+        "CreateContainerConfigError | configmap \"train\" not found | ConfigMap train does not exist in namespace ml",
         "CreateContainerConfigError | couldn't find key token in Secret ml/hub | Secret ml/hub has no key token",
         "ImagePullBackOff | Back-off pulling image \"a/b:1\": ErrImagePull: failed to pull and unpack image \"a/b:1\": failed to resolve reference \"a/b:1\": a/b:1: not found | The image does not exist in the registry",
         "ErrImagePull | failed to pull and unpack image \"x.io/b:1\": failed to do request: Head \"https://x.io/v2\": dial tcp: lookup x.io: no such host | a cannot reach the registry",
@@ -142,7 +142,7 @@ class KubeletMessageExplainerTest {
         var ended = bound("Error", "exit code 137");
         ended.withObject("/status").put("phase", "Failed");
         assertThat(told.fit(ended, "").headline())
-                .contains("Error on a: exit code 137. Killed (exit code 137, SIGKILL)");
+                .contains("Error on a: exit code 137. The program was killed (exit code 137, SIGKILL)");
         assertThat(told.fit(ended, "").remedies().getFirst().command())
                 .isEqualTo("tessera logs ml/train --all-containers --tail=50");
     }
@@ -152,7 +152,7 @@ class KubeletMessageExplainerTest {
         var ended = bound("Error", "child failed with exit code 1; exit code 137");
         ended.withObject("/status").put("phase", "Failed");
 
-        assertThat(told.fit(ended, "").headline()).contains("Killed (exit code 137, SIGKILL)");
+        assertThat(told.fit(ended, "").headline()).contains("The program was killed (exit code 137, SIGKILL)");
     }
 
     @Test

@@ -34,8 +34,8 @@ class PodFitHeadlineBuilderTest {
         sized("c", "small", 4, 8);
 
         selects("pool: large", "nvidia.com/gpu: 16",
-                "Requests 16 × nvidia.com/gpu on one node. No node has more than 8",
-                "Request at most 8 × nvidia.com/gpu per pod, and run more pods");
+                "Requests 16 × nvidia.com/gpu on one node. No node has more than 8.",
+                "Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
         selects("pool: small", "nvidia.com/gpu: 8",
                 "Requests 8 × nvidia.com/gpu. None of the 2 selected nodes has more than 4.",
                 "Select other nodes or request less. a has enough.");
@@ -140,7 +140,7 @@ class PodFitHeadlineBuilderTest {
             assertThat(failure.text()).isEqualTo("its node affinity has no conditions, and so matches no node");
         });
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Add conditions to the node affinity, or remove it");
+                .containsExactly("Add conditions to the node affinity, or remove it.");
     }
 
     @Test
@@ -170,7 +170,7 @@ class PodFitHeadlineBuilderTest {
                 yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {storageClassName: ghost}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline())
-                .isEqualTo("Volume claim data has no volume, and its storage class does not exist");
+                .isEqualTo("PVC data has no volume, and its storage class does not exist");
         assertThat(fit.remedies().getFirst().text()).startsWith("Create the storage class that PVC data names");
     }
 
@@ -210,13 +210,13 @@ class PodFitHeadlineBuilderTest {
     @Test
     void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
         assertThat(claiming("count: 5").headline())
-                .isEqualTo("Claim mine requests 5 devices of fast on one node. No node has more than 2");
+                .isEqualTo("ResourceClaim mine requests 5 devices of fast on one node. No node has more than 2.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
-                        "Claim mine requests a device of fast, and its selector matches none of the 2 devices: "
-                                + "none has the attribute kind “new”; there is old");
+                        "ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
+                                + "devices: none has the attribute kind “new”; there is old");
         assertThat(claiming("count: 5").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Let the pods use a ResourceClaim that requests existing devices");
+                .containsExactly("Let the pods use a ResourceClaim that requests existing devices.");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
     }
 
@@ -231,7 +231,8 @@ class PodFitHeadlineBuilderTest {
         "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old and memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
-                .startsWith("Claim mine requests a device of fast, and its selector matches none of the 2 devices: ")
+                .startsWith("ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
+                        + "devices: ")
                 .endsWith(": " + told);
     }
 
@@ -291,7 +292,7 @@ class PodFitHeadlineBuilderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             b | Only b could run the pod, but not now (ResourceClaim shared has devices on a)
-            c | Claim shared has devices only on a, and the pod cannot run there
+            c | ResourceClaim shared has devices only on a, and the pod cannot run there
             """)
     void aPodIsBoundToTheNodeWhereItsClaimHasDevices(String node, String headline) {
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
@@ -321,9 +322,9 @@ class PodFitHeadlineBuilderTest {
                         .formatted(node).replace("}, resource", "}\n  resource"));
         assertThat(fit.headline()).isEqualTo(headline);
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Run the pods on a. Their claim shared has devices only there while ml/first uses it",
-                "Or use a ResourceClaimTemplate (resourceClaimTemplateName) instead of ResourceClaim shared. "
-                        + "Each pod then gets its own devices");
+                "Run the pods on a. ResourceClaim shared has devices only there while ml/first uses the claim.",
+                "Or use a ResourceClaimTemplate (resourceClaimTemplateName) instead of ResourceClaim shared. Each pod "
+                        + "then gets its own devices.");
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: shared}]").outcome())
                 .isEqualTo(FitOutcome.FITS);
     }
@@ -356,11 +357,11 @@ class PodFitHeadlineBuilderTest {
     void whatIsAskedForInsteadIsToBeHadOnANodeThatTakesThePod() {
         told.node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
         var fit = fit("nvidia.com/gpu: 100", "");
-        assertThat(fit.headline()).isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16");
+        assertThat(fit.headline()).isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but is closed to "
-                                + "it (taint team=red:NoSchedule)");
+                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but is closed "
+                                + "to the pod (taint team=red:NoSchedule).");
     }
 
     @Test
@@ -369,7 +370,7 @@ class PodFitHeadlineBuilderTest {
         told.node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
 
         assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
-                .isEqualTo("Requests 4Ti memory on one node. No node that offers 8 × nvidia.com/gpu has more than 2Ti");
+                .isEqualTo("Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti.");
     }
 
     @Test
@@ -381,13 +382,13 @@ class PodFitHeadlineBuilderTest {
 
         var fitResult = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
         assertThat(fitResult.headline())
-                .isEqualTo("Requests 8Ti memory on one node. No node that offers 1 × nvidia.com/gpu has more than 3Ti");
+                .isEqualTo("Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti.");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 2Ti memory per pod, and run more pods. large has more but is closed to it "
-                                + "(taint team=red:NoSchedule)");
+                        "Request at most 2Ti memory per pod, and run more pods. large has more but is closed to the "
+                                + "pod (taint team=red:NoSchedule).");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
-                .isEqualTo("Requests 200 CPU on one node. No node that offers 1 × nvidia.com/gpu has more than 128");
+                .isEqualTo("Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128.");
         assertThat(fit("cpu: 300", "").headline()).isEqualTo("Requests 300 CPU on one node. No node has more than 255");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
                 .singleElement().extracting(NodeFitResult::leadingReasonText)
@@ -399,15 +400,15 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "[{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Change the podAffinity or podAntiAffinity of the pods");
+                .containsExactly("Change the podAffinity or podAntiAffinity of the pods.");
         assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Request at most 8 × nvidia.com/gpu per pod, and run more pods");
+                .containsExactly("Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
     }
 
     @Test
     void whoIsBoundToANodeThatIsNotThereIsToldSo() {
         assertThat(fit("nvidia.com/gpu: 1", "nodeName: gone").headline()).startsWith(
-                "Bound to gone, which does not exist");
+                "The pod is bound to gone, which does not exist");
         assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("Scheduled to a");
     }
 
@@ -438,7 +439,7 @@ class PodFitHeadlineBuilderTest {
     void whatARuntimeClassAddsIsToldWhereItIsTooMuch() {
         assertThat(fit("cpu: 1", "overhead: {cpu: 100, memory: 1Gi}").headline()).isEqualTo(
                 "Requests 101 CPU on one node. No node has more than 16. 100 of the requested CPU is RuntimeClass "
-                        + "overhead");
+                        + "overhead.");
         assertThat(fit("nvidia.com/gpu: 9", "overhead: {cpu: 1}").headline()).doesNotContain("RuntimeClass");
     }
 
@@ -454,13 +455,13 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void podsOfLowerPriorityAreToldToBeDisplacedOrNotAsThePodMay() {
-        var full = "No free nvidia.com/gpu. All 16 on 2 suitable nodes are allocated";
+        var full = "No free nvidia.com/gpu. All 16 on 2 suitable nodes are allocated.";
         assertThat(against("", "").headline())
-                .isEqualTo(full + ". The scheduler may evict lower-priority pods on a and 1 more for the pod.");
+                .isEqualTo(full + " The scheduler may evict lower-priority pods on a and 1 more for the pod.");
         assertThat(against("preemptionPolicy: Never", "").headline())
-                .isEqualTo(full + ". Lower-priority pods on a and 1 more are in its way. "
-                        + "It may not preempt them (preemptionPolicy: Never)");
-        assertThat(against("", "b").headline()).isEqualTo(full + ". The scheduler reserves b for it");
+                .isEqualTo(full + " Lower-priority pods on a and 1 more are in the way, "
+                        + "and the pod may not preempt them (preemptionPolicy: Never).");
+        assertThat(against("", "b").headline()).isEqualTo(full + " The scheduler reserves b for the pod.");
         assertThat(told.fit(pod("wants", "nvidia.com/gpu: 8", "priority: 1"), "").headline()).isEqualTo(full);
     }
 
@@ -470,7 +471,7 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void whoMayDisplaceNobodyOnlyForItsClassIsToldAnotherClass() {
-        var text = "Use %s if the pod may preempt others. Lower-priority pods run on a and 1 more";
+        var text = "Use %s if the pod may preempt others. Lower-priority pods run on a and 1 more.";
         assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(SchedulingRemedy::text)
                 .contains(text
                         .formatted(

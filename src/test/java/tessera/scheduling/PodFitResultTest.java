@@ -68,7 +68,7 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/mig-1g.5gb");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("If you meant nvidia.com/mig-1g.10gb, request it instead of nvidia.com/mig-1g.5gb.");
     }
@@ -90,8 +90,8 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/mig-3g.40gb: 2", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
-        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-3g.40gb. 2 nodes could with another MIG "
-                + "layout: cut and whole");
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/mig-3g.40gb. 2 nodes could run the pod "
+                + "with another MIG layout: cut and whole.");
         assertThat(fit.nodesWith(NodeFitStatus.OTHER_LAYOUT)).extracting(NodeFitResult::name).containsExactly("cut",
                 "whole");
         assertThat(fit.nodesWith(NodeFitStatus.UNSUITABLE)).extracting(NodeFitResult::name).containsExactly("fixed",
@@ -112,7 +112,7 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).isEqualTo("Only a could run the pod, but not now (runs 3 of at most 2 pods)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/one and ml/three on a end, or evict them",
+                "Wait until ml/one and ml/three on a end, or evict them.",
                 "Or raise maxPods of the kubelet on a. The node has room otherwise.");
     }
 
@@ -125,7 +125,7 @@ class PodFitResultTest {
         runs("two", "b", "nvidia.com/gpu: 1");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Wait until ml/one on b ends, or evict it");
+                .isEqualTo("Wait until ml/one on b ends, or evict it.");
     }
 
     @Test
@@ -135,7 +135,7 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).singleElement().satisfies(advice -> {
             assertThat(advice.text()).isEqualTo("Add a toleration for dedicated=frontier:NoSchedule, and wait until a "
-                    + "has room (nvidia.com/gpu: requests 4, 2 of 8 free)");
+                    + "has room (requests 4 nvidia.com/gpu, 2 of 8 free).");
             assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.AddTolerationsAction.class);
         });
     }
@@ -146,7 +146,7 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 6");
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Uncordon a, and wait until it has room (nvidia.com/gpu: requests 4, 2 of 8 free)");
+                "Uncordon a, and wait until it has room (requests 4 nvidia.com/gpu, 2 of 8 free).");
     }
 
     @Test
@@ -160,7 +160,7 @@ class PodFitResultTest {
                 "No node that could run the pod is open right now (2 nodes not advertising all devices)");
         assertThat(fit.nodes()).extracting(NodeFitResult::leadingReasonText).containsExactly(
                 "nvidia.com/gpu is not advertised for now, although the machine has enough",
-                "not enough nvidia.com/gpu for now, although the machine has enough");
+                "not enough nvidia.com/gpu advertised for now, although the machine has enough");
         assertThat(fit("nvidia.com/gpu: 16", "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
 
@@ -171,7 +171,7 @@ class PodFitResultTest {
 
         var large = fit("nvidia.com/gpu: 16", "");
         assertThat(large.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(large.headline()).isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8");
+        assertThat(large.headline()).isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8.");
 
         var full = fit("nvidia.com/gpu: 4", "");
         assertThat(full.outcome()).isEqualTo(FitOutcome.NOT_NOW);
@@ -180,7 +180,7 @@ class PodFitResultTest {
                         "The only suitable node does not have 4 × nvidia.com/gpu free (a: 2 of 8 free)");
         assertThat(full.remedies()).singleElement()
                 .satisfies(suggestion -> {
-                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it");
+                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it.");
                     assertThat(suggestion.command()).isEqualTo("tessera plan evict ml/holder");
                 });
     }
@@ -199,7 +199,7 @@ class PodFitResultTest {
         runs("other", "b", "nvidia.com/gpu: 4");
 
         assertThat(told.fit(worker("train-1", ""), "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/other on b ends, or evict it");
+                .containsExactly("Wait until ml/other on b ends, or evict it.");
     }
 
     @Test
@@ -238,8 +238,8 @@ class PodFitResultTest {
         var unplaced = told.fit(late, "");
         assertThat(unplaced.outcome()).isEqualTo(FitOutcome.ENDED);
         assertThat(unplaced.headline())
-                .startsWith("DeadlineExceeded without a node. It ran longer than activeDeadlineSeconds")
-                .endsWith("Job train decides whether to retry");
+                .startsWith("DeadlineExceeded without a node. The pod ran longer than activeDeadlineSeconds")
+                .endsWith("Job train decides whether to retry.");
         assertThat(unplaced.nodes()).isEmpty();
         assertThat(unplaced.summary()).isEmpty();
 
@@ -283,8 +283,7 @@ class PodFitResultTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
                 .isEqualTo("Only a advertises what the pod requests. The kubelet there would reject the pod, because "
-                        + "it allows "
-                        + "1 share of nvidia.com/gpu per container (UnexpectedAdmissionError)");
+                        + "it allows 1 share of nvidia.com/gpu per container (UnexpectedAdmissionError).");
         assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
                 .startsWith("Request 1 share per container"));
@@ -298,8 +297,7 @@ class PodFitResultTest {
             assertThat(nine.remedies()).first().asString().contains("Request at most 8 × nvidia.com/gpu per pod");
         });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())
-                .isEqualTo("b fits now. The scheduler has not retried "
-                        + "yet, or knows more than Tessera sees");
+                .isEqualTo("b fits now. The scheduler has not retried yet, or knows more than Tessera sees.");
     }
 
     @Test
@@ -315,17 +313,16 @@ class PodFitResultTest {
                 .startsWith("Only a advertises what the pod requests. The kubelet there would reject the pod");
         assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline()).isEqualTo(
                 "Only b advertises what the pod requests, closed to the pod by taint dedicated=eval:NoSchedule. The "
-                        + "kubelet there "
-                        + "would reject it: it allows 1 share of nvidia.com/gpu.shared per container "
-                        + "(UnexpectedAdmissionError)");
+                        + "kubelet there would reject the pod, because it allows 1 share of nvidia.com/gpu.shared per "
+                        + "container (UnexpectedAdmissionError).");
     }
 
     @Test
     void aSchedulerThatSaysNothingForLongMayNotBeThere() {
         node("a", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: kai-scheduler").headline()).isEqualTo(
-                "Scheduler kai-scheduler places this pod by rules unknown to Tessera. "
-                        + "It has not reported yet");
+                "Scheduler kai-scheduler places this pod by rules unknown to Tessera. The scheduler has not reported "
+                        + "yet.");
     }
 
     @Test
@@ -373,9 +370,9 @@ class PodFitResultTest {
                 .isEqualTo("Check a, which has enough devices, but some are unhealthy.");
         runs("on-a", "a", "nvidia.com/gpu: 7");
         assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/on-b on b ends, or evict it",
-                "Check a, which has enough devices, but some are unhealthy. Another obstacle remains there: "
-                        + "other pods use 7 × nvidia.com/gpu");
+                "Wait until ml/on-b on b ends, or evict it.",
+                "Check a, which has enough devices, but some are unhealthy. Another obstacle remains there: other "
+                        + "pods use 7 × nvidia.com/gpu.");
     }
 
     @Test
@@ -388,7 +385,7 @@ class PodFitResultTest {
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Check a, which has GPUs but advertises none.");
         assertThat(fit("amd.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/on-b on b ends, or evict it");
+                .containsExactly("Wait until ml/on-b on b ends, or evict it.");
     }
 
     @Test
@@ -400,7 +397,7 @@ class PodFitResultTest {
         assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
                         "Check a, which has enough devices, but some are unhealthy. Another obstacle remains there: "
-                                + "CPU: requests 8, 6 of 16 free");
+                                + "requests 8 CPU, 6 of 16 free.");
     }
 
     @Test
@@ -454,7 +451,7 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: gpu-07x}");
         assertThat(fit.headline()).isEqualTo("No node matches the pod’s selector kubernetes.io/hostname=gpu-07x");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().asString()
-                .startsWith("Select kubernetes.io/hostname=gpu-0");
+                .startsWith("If you meant kubernetes.io/hostname=gpu-0");
     }
 
     @Test
@@ -464,7 +461,7 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 16 CPU per pod, and run more pods that tolerate team=x:NoSchedule");
+                        "Request at most 16 CPU per pod, and run more pods that tolerate team=x:NoSchedule.");
     }
 
     @Test
@@ -494,7 +491,7 @@ class PodFitResultTest {
                         SchedulerPlugin.NODE_RESOURCES_FIT, SchedulerPlugin.NODE_RESOURCES_FIT);
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
         assertThat(fit.nodes().getFirst().failures().getLast().text())
-                .isEqualTo("nvidia.com/gpu: requests 1, 0 of 8 free");
+                .isEqualTo("requests 1 nvidia.com/gpu, 0 of 8 free");
     }
 
     @ParameterizedTest
@@ -512,7 +509,7 @@ class PodFitResultTest {
                 """.formatted(checks)));
 
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
-        assertThat(fit.headline()).endsWith("Kueue reports: Quota is reserved" + text);
+        assertThat(fit.headline()).endsWith("Kueue reports: Quota is reserved" + text + ".");
         assertThat(fit.remedies()).as("more quota would not help").isEmpty();
     }
 
@@ -526,7 +523,7 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.GATED);
-        assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Kueue reports: 4 more needed");
+        assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Kueue reports: 4 more needed.");
         assertThat(fit.remedies()).as("its queue takes it away in its turn").isEmpty();
 
         var fitResult = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
@@ -548,7 +545,7 @@ class PodFitResultTest {
         var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").agreement();
         assertThat(other.kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT);
         assertThat(other.text()).contains("The scheduler saw 2 nodes, and the cluster now has 1")
-                .contains("It counts “Insufficient nvidia.com/gpu” on 2 nodes, and Tessera on 0");
+                .contains("The scheduler counts “Insufficient nvidia.com/gpu” on 2 nodes, and Tessera on 0");
     }
 
     @Test
@@ -626,9 +623,9 @@ class PodFitResultTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise the nominalQuota of ClusterQueue all, or wait until other admitted workloads finish",
-        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise the nominalQuota of ClusterQueue all",
-        "ClusterQueue all is inactive | stopPolicy: Hold | Clear the stopPolicy of ClusterQueue all, so that the queue admits workloads again"})
+        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise the nominalQuota of ClusterQueue all, or wait until other admitted workloads finish.",
+        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise the nominalQuota of ClusterQueue all.",
+        "ClusterQueue all is inactive | stopPolicy: Hold | Clear the stopPolicy of ClusterQueue all, so that the queue admits workloads again."})
     void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String text) {
         queued(message, queue);
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
@@ -677,7 +674,7 @@ class PodFitResultTest {
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).contains("none exists either");
+            assertThat(suggestion.text()).contains("the cluster has none");
             assertThat(suggestion.remedy()).as("nothing to make it of")
                     .isInstanceOf(SchedulingRemedyChange.WaitAction.class);
         });
@@ -739,7 +736,7 @@ class PodFitResultTest {
 
         assertThat(gated().remedies()).isEmpty();
         assertThat(gated().unknownFacts()).containsExactly(
-                "What would let Kueue admit the workload is not known:  You may not read " + forbidden);
+                "What would let Kueue admit the workload is not known: You may not read " + forbidden);
     }
 
     @Test
@@ -758,8 +755,8 @@ class PodFitResultTest {
         assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.detail())
-                            .isEqualTo("Kueue reports: insufficient quota. How its queue could admit it "
-                                    + "is not known: You may not read localqueues");
+                            .isEqualTo("Kueue reports: insufficient quota. What would let Kueue admit the workload is "
+                                    + "not known: You may not read localqueues.");
                     assertThat(workload.remedy()).isEmpty();
                 });
     }
@@ -778,7 +775,7 @@ class PodFitResultTest {
     @Test
     void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
         var missing = mounting("").getFirst();
-        assertThat(missing.text()).isEqualTo("Create claim data with the size you need");
+        assertThat(missing.text()).isEqualTo("Create PVC data with the size you need.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) missing.remedy()).manifestYaml())
                 .at("/spec/resources/requests/storage").asText())
                 .isNotEmpty();
@@ -817,7 +814,7 @@ class PodFitResultTest {
                 + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
                 + "resources: {requests: {storage: 1Ti}}}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
-        assertThat(fit.headline()).contains("Volume claim data " + reason);
+        assertThat(fit.headline()).contains("PVC data " + reason);
         assertThat(fit.remedies().getFirst().text()).startsWith(help);
     }
 
@@ -857,8 +854,8 @@ class PodFitResultTest {
                 """));
         var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
         assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
-                "Create DeviceClass slow.example.com, which its claim names",
-                "Or use another ResourceClaim in the pods");
+                "Create DeviceClass slow.example.com, which the ResourceClaim names.",
+                "Or use another ResourceClaim in the pods.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(yaml("""
                         {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
@@ -918,14 +915,14 @@ class PodFitResultTest {
         says("13:10", "TriggeredScaleUp", "pod triggered scale-up", "cluster-autoscaler");
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(". Autoscaler reported 50 min ago: pod triggered scale-up");
+        assertThat(fit.headline()).endsWith(". The autoscaler reported 50 min ago: pod triggered scale-up.");
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
         assertThat(fit("nvidia.com/gpu: 1", "").headline())
                 .as("the end of an attempt, noted in the second of its start")
-                .endsWith(". Autoscaler added no node 50 min ago: "
-                        + "The cloud quota allows no more machines of this type. It reported: GCE quota exceeded");
+                .endsWith(". The autoscaler added no node 50 min ago. "
+                        + "The cloud quota allows no more machines of this type. The autoscaler reported: GCE quota exceeded.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/holder on a ends, or evict it");
+                .containsExactly("Wait until ml/holder on a ends, or evict it.");
     }
 
     @ParameterizedTest
@@ -934,7 +931,7 @@ class PodFitResultTest {
         "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait. An autoscaler is adding a node for the pod",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | A node group is at its maximum size | Raise the node group’s maximum size",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | A scale-up of a node group failed, and the autoscaler waits before it retries | Wait, or check in the cloud why",
-        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Request more quota",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Request a higher quota",
         "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud currently has no capacity for this machine type in the location | Wait, or allow node groups in other zones",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 2 max cluster cpu, memory limit reached | cluster-autoscaler | The autoscaler’s limit for the whole cluster is reached | Raise the autoscaler’s cluster limits",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | The node groups are not ready to scale up | Check the cloud",
@@ -951,11 +948,11 @@ class PodFitResultTest {
         says("13:59", reason, message, who);
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". Autoscaler reports: " + message
-                : ". Autoscaler adds no node: %s. It reports: %s".formatted(means,
+        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". The autoscaler reports: " + message + "."
+                : ". The autoscaler adds no node. %s. The autoscaler reports: %s.".formatted(means,
                         SentenceToClauseConverter.withoutFullStop(message)));
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
-                first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
+                first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it."),
                 last -> assertThat(last).startsWith(text));
     }
 
@@ -972,10 +969,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline())
-                .endsWith(". The autoscaler adds no node. The cloud currently has no capacity for this machine type "
-                        + "in the location. "
-                        + "It reports: Pod should schedule on: nodeclaim/gpus-x7k. "
-                        + "The machine could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
+                .endsWith(". The autoscaler adds no node. The cloud currently has no capacity for this machine type in the location. "
+                        + "The autoscaler reports: Pod should schedule on: nodeclaim/gpus-x7k. The machine could not "
+                        + "be launched: InsufficientCapacityError: no p5 left in eu-1a.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -1006,9 +1002,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).startsWith(
-                "No node offers nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
+                "No node advertises nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
                 .endsWith("(NodeClaim gpus-x7k), but the machine has not joined: NodeNotFound: Node not registered "
-                        + "with cluster");
+                        + "with cluster.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -1027,11 +1023,11 @@ class PodFitResultTest {
                         """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/gpu. Karpenter requested a machine "
-                + "20 min ago (NodeClaim gpus-x7k), but the machine is not launched: "
-                + "AwaitingReconciliation: object is awaiting reconciliation");
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/gpu. Karpenter requested a machine 20 min "
+                + "ago (NodeClaim gpus-x7k), but the machine is not launched: AwaitingReconciliation: object is "
+                + "awaiting reconciliation.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Check why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim");
+                .contains("Check why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim.");
     }
 
     @Test
@@ -1049,7 +1045,7 @@ class PodFitResultTest {
                         """));
 
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).contains(
-                "Karpenter nominated a (NodeClaim gpus-x7k), which joined 20 min ago and does not offer nvidia.com/gpu");
+                "Karpenter nominated a (NodeClaim gpus-x7k), which joined 20 min ago but does not advertise nvidia.com/gpu");
     }
 
     @Test
@@ -1065,8 +1061,8 @@ class PodFitResultTest {
         holder.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:55:00Z");
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).first().satisfies(remedy -> {
             assertThat(remedy.text())
-                    .startsWith("Repair lost: its kubelet does not report. Until then ml/holder there "
-                            + "stays terminating and keeps what the pod requests. Only if the machine is certainly off")
+                    .startsWith("Repair lost, whose kubelet does not report. Until then, ml/holder there stays "
+                            + "terminating and keeps what the pod requests. Only if the machine is certainly off")
                     .contains("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
             assertThat(remedy.command()).isEqualTo("tessera doctor --node lost");
         });
@@ -1104,7 +1100,7 @@ class PodFitResultTest {
                 each -> assertThat(each).startsWith("Uncordon cordoned"),
                 each -> assertThat(each).startsWith("Add a toleration for team=red:NoSchedule"),
                 each -> assertThat(each).startsWith("Or remove taint team=red:NoSchedule from tainted"),
-                each -> assertThat(each).startsWith("Wait: ml/leaver on leaving is terminating"),
+                each -> assertThat(each).startsWith("Wait. ml/leaver on leaving is terminating"),
                 each -> assertThat(each).startsWith("Wait until ml/holder on held ends, or evict it"),
                 each -> assertThat(each).startsWith("Raise the node group’s maximum size"));
     }

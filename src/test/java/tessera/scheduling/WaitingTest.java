@@ -107,17 +107,17 @@ class WaitingTest {
 
         assertThat(reason(sample.waiting("x/3", GPU, 2, choosy + "1 No preemption victims found for incoming pod, "
                 + "1 Preemption is not helpful for scheduling."))).isEqualTo(
-                        "The only matching node does not have 2 GPUs free. 1 node is excluded by its selector");
+                        "The only matching node does not have 2 GPUs free. 1 node is excluded by the pod’s selector.");
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
                 + "2 Preemption is not helpful for scheduling.")))
-                .isEqualTo("1 node is excluded by its selector. The "
-                        + "only matching node does not have 2 GPUs even when empty");
+                .isEqualTo("1 node is excluded by the pod’s selector. The only matching node does not have 2 GPUs "
+                        + "even when empty.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that offers 1 × nvidia.com/gpu has more than 16",
-        "hugepages-2Mi | 2097152 | Requests 2Mi hugepages-2Mi on one node. No node that offers 1 × nvidia.com/gpu has any",
+        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 16.",
+        "hugepages-2Mi | 2097152 | Requests 2Mi hugepages-2Mi on one node. No node that advertises 1 × nvidia.com/gpu has any.",
         "cpu           | 16000   | All 4 GPUs are allocated"})
     void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
             String text) {
@@ -161,13 +161,13 @@ class WaitingTest {
     @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
-                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2");
+                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2.");
     }
 
     @Test
     void nobodyOffersIt() {
         assertThat(reason(twoNodes().waiting("x/3", "nvidia.com/mig-1g.5gb", 1, FULL)))
-                .isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+                .isEqualTo("No node advertises nvidia.com/mig-1g.5gb");
     }
 
     @Test
@@ -252,8 +252,8 @@ class WaitingTest {
         assertThat(refused("0/1000 nodes are available: 905 node(s) didn't match Pod's node affinity/selector, "
                 + "51 node(s) had untolerated taint(s), 38 Insufficient cpu, 38 Insufficient memory, "
                 + "44 Insufficient nvidia.com/gpu")).isEqualTo(
-                        "The 44 matching nodes are short of one or more of GPUs, CPU and memory. "
-                                + "956 nodes are excluded by its selector and taints");
+                        "The 44 matching nodes are short of one or more of GPUs, CPU and memory. 956 nodes are "
+                                + "excluded by the pod’s selector and taints");
         assertThat(refused("0/50 nodes are available: 6 node(s) were unschedulable, 44 Insufficient nvidia.com/gpu"))
                 .isEqualTo("None of the 44 matching nodes has 1 GPU free. 6 nodes are excluded by a cordon");
         assertThat(refused("0/30 nodes are available: 2 Insufficient cpu, 2 Insufficient memory, 28 node(s) had "
@@ -318,14 +318,14 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready",
-        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes not reachable",
-        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes short of memory",
-        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes short of disk",
-        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes short of process numbers",
-        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes without network",
-        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes not initialized yet",
-        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes cordoned",
+        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready)",
+        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes not reachable)",
+        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes short of memory)",
+        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes short of disk)",
+        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes short of process numbers)",
+        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes without network)",
+        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes not initialized yet)",
+        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes cordoned)",
         "dedicated                                     | NEVER   | Untolerated taint dedicated:NoSchedule on both nodes that could run the pod"})
     void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, PendingPodProspect pendingPodProspect,
             String text) {
