@@ -767,9 +767,9 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
         assertThat(there("why", "-f", manifest).out())
                 .contains("The queue does not admit the whole workload now. ClusterQueue batch has 8 of its 8 left. "
-                        + "9 nvidia.com/gpu requested.\nApart from that: Fits now on ")
+                        + "The workload requests 9 nvidia.com/gpu.\nApart from that: Fits now on ")
                 .contains("Quotas and queue\n",
-                        "  ClusterQueue batch has 8 of its 8 left. 9 nvidia.com/gpu requested.\n",
+                        "  ClusterQueue batch has 8 of its 8 left. The workload requests 9 nvidia.com/gpu.\n",
                         "  Raise nominalQuota of ClusterQueue batch for nvidia.com/gpu from 8 to 9.\n");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/queues/0/standing")
                 .asText()).isEqualTo("holds");

@@ -270,8 +270,8 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(nullValues = "nothing", delimiter = '|', value = {
-        "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. "
-                + "It may not exist",
+        "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. The scheduler may not "
+                + "exist.",
         "queued  | INFO    | ml/one: Waiting for kai: “queued”"})
     void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said,
             AlertOrFindingSeverity alertOrFindingSeverity, String headline)
@@ -306,7 +306,7 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("ml/one can never run: No node offers nvidia.com/mig-1g.5gb");
+            assertThat(finding.headline()).isEqualTo("ml/one can never run: No node advertises nvidia.com/mig-1g.5gb");
             assertThat(finding.evidence()).containsExactly("the same for ml/two");
             assertThat(finding.otherObjects()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");

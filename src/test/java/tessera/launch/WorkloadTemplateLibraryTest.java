@@ -271,14 +271,14 @@ class WorkloadTemplateLibraryTest {
             pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
             pod       | root=maybe            | root takes true or false
             pod       | image=                | Image is required: --set image=…
-            pod       | colour=red            | pod has no “colour” (it has name, namespace
+            pod       | colour=red            | pod has no setting “colour” (valid: name, namespace
             cronjob   | schedule=daily        | Schedule cannot be read: “daily” has 1 field instead of 5
             cronjob   | schedule=61 * * * *   | Schedule cannot be read: minute 61 is out of range 0 to 59
             cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule takes no TZ
             cronjob   | timeZone=Europe/Pariss | Time zone “Europe/Pariss” does not exist (did you mean Europe/Paris?)
             inference | replicas=5            | “Maximum replicas” (4) cannot be less than “Replicas” (5)
             inference | name=7b               | The name must start with a letter
-            spot      | provider=moon         | provider is one of gke, eks, karpenter and aks, not “moon”
+            spot      | provider=moon         | provider must be one of gke, eks, karpenter and aks, not “moon”
             inference-fetch | url=ftp://a     | url takes an address that starts with https://
             """)
     void whatCannotBeIsSaidInASentence(String id, String setting, String complaint) {

@@ -93,8 +93,8 @@ class MigConfigTest {
             3g.40gb: 3   | GPU 0: A GPU holds at most 2 instances of 3g.40gb
             1g.10gb: 8   | GPU 0: A GPU holds at most 7 instances of 1g.10gb
             '1g.10gb: 2147483647, 1g.20gb: 2147483647' | GPU 0: A GPU holds at most 4 instances of 1g.20gb
-            '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb needs 1 memory unit. None is left
-            '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices. 1 is left""")
+            '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb requires 1 memory slice. None is left.
+            '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb requires 2 compute slices. 1 is left.""")
     void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
         var nodeConfigEffect = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
                 .intentFor(gpus(1, H100));
@@ -109,7 +109,7 @@ class MigConfigTest {
                 - {devices: [1], mig-enabled: true, mig-devices: {7g.80gb: 1}}
                 """).intentFor(gpus(2, H100));
         assertThat(nodeConfigEffect.problems()).extracting(MigConfigProblem::text)
-                .containsExactly("GPU 1: Entries 1 and 2 both select it");
+                .containsExactly("GPU 1: Entries 1 and 2 both select the GPU");
         assertThat(nodeConfigEffect.gpus()).containsEntry(0, new MigConfigGpuEffect.MigDisabledGpu());
     }
 

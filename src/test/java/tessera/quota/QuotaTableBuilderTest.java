@@ -264,7 +264,7 @@ class QuotaTableBuilderTest {
 
         shelf.objects.removeLast();
         shelf.put(open.formatted("None", "False"));
-        assertThat(only().note()).isEqualTo("It is inactive: references missing ResourceFlavor(s) h100");
+        assertThat(only().note()).isEqualTo("The queue is inactive: references missing ResourceFlavor(s) h100");
         assertThat(room().verdict()).isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
 
         shelf.objects.clear();
@@ -306,7 +306,7 @@ class QuotaTableBuilderTest {
         flavor("nodeLabels: {kind: h300}");
         assertThat(lines().getFirst().status()).as("what it lets in has nowhere to go")
                 .isEqualTo(QuotaRowStatus.NOWHERE);
-        assertThat(lines().getFirst().note()).startsWith("No node of flavor h100 has it now. ");
+        assertThat(lines().getFirst().note()).startsWith("No node of flavor h100 has the resource now. ");
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}");
         var capacity = lines().getFirst().nodeCapacity().orElseThrow();
@@ -352,7 +352,7 @@ class QuotaTableBuilderTest {
         assertThat(only().left()).isEqualTo(of(11));
         assertThat(only().startable()).isEqualTo(of(spent ? 0 : 8));
         assertThat(only().status()).isEqualTo(spent ? QuotaRowStatus.FULL : QuotaRowStatus.OPEN);
-        assertThat(only().note()).isEqualTo(spent ? "Quota pods has no %s left (%s)".formatted(key, hard) : "");
+        assertThat(only().note()).isEqualTo(spent ? "ResourceQuota pods has no %s left (%s)".formatted(key, hard) : "");
     }
 
     @Test
@@ -380,10 +380,10 @@ class QuotaTableBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "''                  | ''                  | Can borrow 4 from cohort gpus now      | 0",
-        "''                  | lendingLimit: 2     | Can borrow 2 from cohort gpus now      | 9",
+        "''                  | ''                  | The queue can borrow 4 from cohort gpus now      | 0",
+        "''                  | lendingLimit: 2     | The queue can borrow 2 from cohort gpus now      | 9",
         "''                  | lendingLimit: 0     | The queue can borrow nothing from cohort gpus now | 11",
-        "borrowingLimit: 1   | ''                  | Can borrow 1 from cohort gpus now      | 10",
+        "borrowingLimit: 1   | ''                  | The queue can borrow 1 from cohort gpus now      | 10",
         "borrowingLimit: 0   | ''                  | The queue may not borrow from cohort gpus        | 11"})
     void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
             throws Exception {
@@ -395,7 +395,7 @@ class QuotaTableBuilderTest {
         assertThat(lines().getFirst().note()).isEqualTo(text);
         var forecast = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 3);
         assertThat(forecast.text())
-                .isEqualTo("ClusterQueue borrower has 0 of its 8 left. %s. 3 nvidia.com/gpu requested"
+                .isEqualTo("ClusterQueue borrower has 0 of its 8 left. %s. The workload requests 3 nvidia.com/gpu."
                         .formatted(text));
         assertThat(forecast.verdict())
                 .isEqualTo(enough == 0 ? KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS
@@ -415,7 +415,7 @@ class QuotaTableBuilderTest {
                 .isEqualTo(new KueueAdmissionForecast(
                         "ClusterQueue lender has 0 of its 8 left (4 lent to others). The queue can borrow nothing "
                                 + "from cohort gpus now. "
-                                + "2 nvidia.com/gpu requested",
+                                + "The workload requests 2 nvidia.com/gpu.",
                         KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS));
     }
 
@@ -450,7 +450,7 @@ class QuotaTableBuilderTest {
                 + "spec: {clusterQueue: borrower}}");
         queue("borrower", 8, 4, "borrowingLimit: " + Long.MAX_VALUE, "None");
         queue("lender", 8, 4, "", "None");
-        assertThat(lines().getFirst().note()).isEqualTo("Can borrow 4 from cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("The queue can borrow 4 from cohort gpus now");
 
         cohort("gpus", "parentName: gpus");
         assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 6).verdict())
@@ -479,7 +479,7 @@ class QuotaTableBuilderTest {
         queue("speech", 4, 2, 0);
         cohort("gpus", "parentName: all");
         assertThat(lines().getFirst().note()).as("the one above is only named")
-                .isEqualTo("Can borrow 2 from cohort gpus now");
+                .isEqualTo("The queue can borrow 2 from cohort gpus now");
         cohort("all", own(16, ""));
         assertThat(lines().getFirst().note()).isEqualTo("Can borrow 18 from cohort gpus now");
         assertThat(lines().getLast().left()).as("nobody has its own").isEqualTo(of(2));
@@ -521,7 +521,7 @@ class QuotaTableBuilderTest {
         cohort("gpus", "parentName: all");
         cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
 
-        assertThat(only().note()).isEqualTo("Can borrow 1 from cohort gpus now");
+        assertThat(only().note()).isEqualTo("The queue can borrow 1 from cohort gpus now");
     }
 
     @Test
@@ -531,8 +531,8 @@ class QuotaTableBuilderTest {
         cohort("all", "parentName: gpus");
 
         assertThat(only().left()).isEqualTo(of(6));
-        assertThat(only().note()).isEqualTo("May borrow from cohort gpus "
-                + "(how much now is unknown: cohort gpus is its own ancestor)");
+        assertThat(only().note()).isEqualTo("The queue may borrow from cohort gpus (how much now is unknown: cohort "
+                + "gpus is its own ancestor)");
     }
 
     private void cohort(String name, String spec) {
@@ -639,13 +639,13 @@ class QuotaTableBuilderTest {
     @Test
     void amountsThatCannotBeCountedAreRefused() {
         var gpus = QuotaKey.forRequestsOf(GPU);
-        assertThat(gpus.limitProblem("1.5")).contains("1.5 nvidia.com/gpu: devices are whole");
+        assertThat(gpus.limitProblem("1.5")).contains("1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(gpus.limitProblem("99999999999999999999").orElseThrow())
                 .contains("“99999999999999999999” nvidia.com/gpu is more than a quota can count");
         assertThat(gpus.limitProblem("-1")).contains("“-1” is not an amount of requests.nvidia.com/gpu");
         assertThat(gpus.limitProblem("2k")).isEmpty();
         assertThat(gpus.limitProblem("")).isEmpty();
-        assertThat(new QuotaKey("pods").limitProblem("0.5")).contains("0.5 pods: these are whole");
+        assertThat(new QuotaKey("pods").limitProblem("0.5")).contains("0.5 pods is not a whole number");
         assertThat(new QuotaKey("requests.cpu").limitProblem("0.5")).isEmpty();
     }
 

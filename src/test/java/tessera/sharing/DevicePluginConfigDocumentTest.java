@@ -109,7 +109,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(configProblem.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
         assertThat(configProblem.line()).isEqualTo(6);
         assertThat(configProblem.hint())
-                .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing");
+                .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing.");
         var outside = onlyFlaw(DevicePluginConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
         assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing");
         assertThat(
@@ -121,7 +121,7 @@ class DevicePluginConfigDocumentTest {
     @Test
     void aKeyThatIsMisspeltIsToldWithItsSpelling() {
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {time-slicing: {}}\n")).hint())
-                .isEqualTo("It is spelt timeSlicing");
+                .isEqualTo("The correct spelling is timeSlicing.");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nflags: {migStratgy: mixed}\n")).hint())
                 .isEqualTo("It is spelt migStrategy");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {quota: 3}\n")).hint())
