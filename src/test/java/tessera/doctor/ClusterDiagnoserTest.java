@@ -423,7 +423,7 @@ class ClusterDiagnoserTest {
     @ParameterizedTest
     @CsvSource(value = {"train | 1 | 0 | '' | ''",
         "'' | 1 | 0 | GPUs of a are measured, but not attributed to pods | 1 pod has GPUs allocated there: ml/train",
-        "'' | 6 | 0 | GPUs of a are measured, but not attributed to pods | 6 pods hold GPUs there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
+        "'' | 6 | 0 | GPUs of a are measured, but not attributed to pods | 6 pods have GPUs allocated there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
         "train | 1 | 30e9 | 'Memory of GPU 1 on a is in use, but no pod holds the GPU' | GPU 1: 27.9 GiB used, no pod"}, delimiter = '|')
     void whomAnExporterNamesIsComparedWithWhoIsThere(String named, int pods, double used, String headline,
             String evidence) {

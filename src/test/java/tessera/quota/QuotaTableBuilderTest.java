@@ -481,7 +481,7 @@ class QuotaTableBuilderTest {
         assertThat(lines().getFirst().note()).as("the one above is only named")
                 .isEqualTo("The queue can borrow 2 from cohort gpus now");
         cohort("all", own(16, ""));
-        assertThat(lines().getFirst().note()).isEqualTo("Can borrow 18 from cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("The queue can borrow 18 from cohort gpus now");
         assertThat(lines().getLast().left()).as("nobody has its own").isEqualTo(of(2));
 
         shelf.objects.removeIf(object -> object.at("/metadata/name").asText().equals("gpus"));
@@ -641,7 +641,7 @@ class QuotaTableBuilderTest {
         var gpus = QuotaKey.forRequestsOf(GPU);
         assertThat(gpus.limitProblem("1.5")).contains("1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(gpus.limitProblem("99999999999999999999").orElseThrow())
-                .contains("“99999999999999999999” nvidia.com/gpu is more than a quota can count");
+                .contains("“99999999999999999999” nvidia.com/gpu is more than a ResourceQuota can count");
         assertThat(gpus.limitProblem("-1")).contains("“-1” is not an amount of requests.nvidia.com/gpu");
         assertThat(gpus.limitProblem("2k")).isEmpty();
         assertThat(gpus.limitProblem("")).isEmpty();

@@ -111,7 +111,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(configProblem.hint())
                 .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing.");
         var outside = onlyFlaw(DevicePluginConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
-        assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing");
+        assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing.");
         assertThat(
                 onlyFlaw(DevicePluginConfigDocument
                         .parse("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).hint())
@@ -123,7 +123,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {time-slicing: {}}\n")).hint())
                 .isEqualTo("The correct spelling is timeSlicing.");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nflags: {migStratgy: mixed}\n")).hint())
-                .isEqualTo("It is spelt migStrategy");
+                .isEqualTo("The correct spelling is migStrategy.");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {quota: 3}\n")).hint())
                 .isEqualTo("Valid keys here are timeSlicing, mps.");
     }

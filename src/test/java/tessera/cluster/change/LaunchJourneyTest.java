@@ -505,7 +505,7 @@ class LaunchJourneyTest extends ChangedCluster {
                         "second"))
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.headline()).isEqualTo(
-                            "Suspended until Kueue queue “batch” admits it");
+                            "Suspended until Kueue queue “batch” admits the workload");
                     assertThat(workload.detail()).isEqualTo("Kueue reports: " + reason);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);

@@ -97,7 +97,7 @@ class QuotaPlannerTest {
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
                 .containsExactly("1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline()).contains("is more than a quota can count"));
+                .satisfies(problem -> assertThat(problem.headline()).contains("is more than a ResourceQuota can count"));
     }
 
     @Test
