@@ -567,7 +567,7 @@ class QuotaTableBuilderTest {
 
         var forecast = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, wanted);
         assertThat(forecast.verdict()).isEqualTo(admissionVerdict);
-        assertThat(forecast.text().contains("it may preempt lower priority"))
+        assertThat(forecast.text().contains("may preempt workloads of lower priority"))
                 .isEqualTo(admissionVerdict == KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS);
     }
 

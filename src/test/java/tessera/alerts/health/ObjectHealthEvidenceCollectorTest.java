@@ -162,7 +162,7 @@ class ObjectHealthEvidenceCollectorTest {
         var objectEvidence = health.evidence().getFirst();
         assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(objectEvidence.detail()).contains("PCIe access to the GPU is lost").contains("Cordon and drain")
-                .contains("it may be old");
+                .contains("may be old");
         assertThat(objectEvidence.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
         assertThat(objectEvidence.since()).isEqualTo(NOW);
         assertThat(health.checked()).noneMatch(checked -> checked.text().contains("no XID"));
