@@ -8,7 +8,6 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CopiedCommandContext;
 import tessera.model.ResourceAmountFormatter;
-import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.text.MessageCatalog;
 
@@ -173,8 +172,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
     public Optional<String> admissionProblem() {
         if (!refusals.isEmpty()) {
             var first = refusals.getFirst();
-            return Optional.of(
-                    SentenceToClauseConverter.joinSentences(List.of(first.headlineText(), first.text())));
+            return Optional.of(first.headlineText() + ": " + first.text());
         }
         if (fit.outcome() == FitOutcome.FITS) {
             return queues.stream()

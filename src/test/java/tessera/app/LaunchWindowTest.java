@@ -112,7 +112,7 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(choices("queue")).as("queues of default").isEmpty();
         answer("launch-namespace", "research");
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
-        eventuallySays("launch-fit", "Quota team: requests.nvidia.com/gpu used ");
+        eventuallySays("launch-fit", "ResourceQuota team has ");
         eventually("shares are told from whole ones", () -> Pattern
                 .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d per node")
                 .matcher(words("launch-free")).find());

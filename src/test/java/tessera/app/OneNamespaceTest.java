@@ -102,7 +102,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("Not all nodes are visible, so Tessera cannot tell which nodes could run "
                 + "the pod",
-                "Quota team: ");
+                "ResourceQuota team has ");
         assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on them is omitted");
         assertThat(seen("why", "-f", job, "-o", "json").out()).contains("\"outcome\" : \"unknown\"")
                 .doesNotContain("\"room\"");
@@ -118,8 +118,8 @@ class OneNamespaceTest extends ServedCluster {
                   containers:
                   - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 1}}}
                 """).toString();
-        assertThat(seen("why", "-f", pod).out()).contains("Quota team: ");
-        assertThat(seen("why", "-f", pod, "-n", "vision").out()).doesNotContain("Quota team: ")
+        assertThat(seen("why", "-f", pod).out()).contains("ResourceQuota team has ");
+        assertThat(seen("why", "-f", pod, "-n", "vision").out()).doesNotContain("ResourceQuota team has ")
                 .contains("It is not known how much the ResourceQuotas of vision leave");
     }
 

@@ -487,9 +487,9 @@ class QuotaTableBuilderTest {
         shelf.objects.removeIf(object -> object.at("/metadata/name").asText().equals("gpus"));
         cohort("gpus", "parentName: all, " + own(3, ", borrowingLimit: 4"));
         assertThat(lines().getFirst().note()).as("2 of the other, 3 of the cohort, 4 of the one above")
-                .isEqualTo("Can borrow 9 from cohort gpus now");
+                .isEqualTo("The queue can borrow 9 from cohort gpus now");
         cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
-        assertThat(lines().getFirst().note()).isEqualTo("Can borrow 9 from cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("The queue can borrow 9 from cohort gpus now");
     }
 
     @Test

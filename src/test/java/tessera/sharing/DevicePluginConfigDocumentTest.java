@@ -111,7 +111,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(configProblem.hint())
                 .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing.");
         var outside = onlyFlaw(DevicePluginConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
-        assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing..");
+        assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing.");
         assertThat(
                 onlyFlaw(DevicePluginConfigDocument
                         .parse("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).hint())

@@ -32,7 +32,7 @@ class DisruptionBudgetTest {
         assertThat(kept("\"maxUnavailable\": 1", "\"expectedPods\": 0").budgetText())
                 .endsWith("No matching pod is counted now.");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").budgetText())
-                .endsWith("No pod matches now..");
+                .endsWith("No pod matches now.");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").budgetText())
                 .endsWith("1 can be evicted now");
     }
