@@ -199,7 +199,7 @@ class ExplainCommandsTest extends ServedCluster {
             }
 
             assertThat(there("doctor", "--pod", "default/sealed").out()).contains(
-                    "default/sealed holds its devices and cannot start: there is no Secret “seal” in default");
+                    "default/sealed has its devices allocated and cannot start: there is no Secret “seal” in default");
             assertThat(there("doctor", "--pod", "research/sealed").out()).as("neither it nor its node has devices")
                     .contains("research/sealed cannot start: there is no Secret “seal” in research")
                     .doesNotContain("holds its devices");

@@ -718,7 +718,7 @@ class ClusterDiagnoserTest {
         "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8.00GiB with allocator GPU_0_bfc on device 0. | ml/train ran out of GPU memory",
         "RuntimeError: jaxlib/cuda/versions_helpers.cc:135: operation cuInit(0) failed: CUDA_ERROR_NO_DEVICE | ml/train sees no GPU in its container",
         "RuntimeError: unable to allocate shared memory(shm) for file </torch_818_28_0>: Resource temporarily unavailable (11) | ml/train has too little shared memory",
-        "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train holds its devices and keeps restarting",
+        "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train has its devices allocated and keeps restarting",
         "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of GPU memory",
         "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train did not all join (rendezvous)",
         "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of ml/train use one GPU, which NCCL refuses",
@@ -730,7 +730,7 @@ class ClusterDiagnoserTest {
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | NCCL cannot connect the processes of ml/train",
         "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train needs a newer driver than a has",
-        "something else altogether                                    | ml/train holds its devices and keeps restarting"})
+        "something else altogether                                    | ml/train has its devices allocated and keeps restarting"})
     void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
                 "nvidia.com/gpu", 1);
@@ -766,15 +766,15 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "CreateContainerConfigError | configmap \"train\" not found | ml/train holds its devices and cannot start: there is no ConfigMap “train” in ml",
-        "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train holds its devices and cannot start: the Secret ml/hub has no key token",
+        "CreateContainerConfigError | configmap \"train\" not found | ml/train has its devices allocated and cannot start: there is no ConfigMap “train” in ml",
+        "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train has its devices allocated and cannot start: the Secret ml/hub has no key token",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no executable “trian.py”",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The loaded driver of a and its libraries have different versions",
-        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices and cannot pull its image: the registry refuses access",
-        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train holds its devices and cannot pull its image: the registry has no such name and tag",
-        "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train holds its devices and cannot pull its image: a cannot reach the registry",
-        "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train holds its devices and cannot pull its image yet: the registry’s rate limit is reached",
-        "InvalidImageName | couldn't parse image name | ml/train holds its devices and has an invalid image name",
+        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train has its devices allocated and cannot pull its image: the registry refuses access",
+        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train has its devices allocated and cannot pull its image: the registry has no such name and tag",
+        "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train has its devices allocated and cannot pull its image: a cannot reach the registry",
+        "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train has its devices allocated and cannot pull its image yet: the registry’s rate limit is reached",
+        "InvalidImageName | couldn't parse image name | ml/train has its devices allocated and has an invalid image name",
         "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a rejected ml/train: the node’s labels do not match its selector",
         "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a ran short of ephemeral-storage and evicted ml/train",
         "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was evicted from a"})
