@@ -136,8 +136,7 @@ final class ManifestPodPlacementCheck {
         var refusals = new ArrayList<PodCreationRefusal>();
         SchedulingContext.readOrNote(unknown, () -> {
             if (!NamespaceExistenceLookup.exists(source, fleet.snapshot(), name)) {
-                refusals.add(new PodCreationRefusal("There is no namespace “%s”".formatted(name),
-                        "Make the namespace “%s” first, or name one that is there".formatted(name)));
+                refusals.add(absentObject("Namespace", name));
             }
             return true;
         }, MESSAGES.text("unknown.object", "Namespace", name));
@@ -179,8 +178,7 @@ final class ManifestPodPlacementCheck {
                 source.find(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
                         .ifPresentOrElse(element -> spec.put("priority", element.path("value").asInt()).put(
                                 "preemptionPolicy", element.path("preemptionPolicy").asText("PreemptLowerPriority")),
-                                () -> absent.add(new PodCreationRefusal("there is no PriorityClass " + name,
-                                        "Make the PriorityClass %s, or name one that is there".formatted(name))));
+                                () -> absent.add(absentObject("PriorityClass", name)));
                 return true;
             }, MESSAGES.text("unknown.priority", name));
         }
@@ -207,11 +205,15 @@ final class ManifestPodPlacementCheck {
                         account.equals("default") ? "" : account))) {
             if (!named.name().isEmpty()) {
                 SchedulingContext.readOrNote(unknown, () -> source.find(named).isPresent()
-                        || absent.add(new PodCreationRefusal("there is no %s %s".formatted(named.kind(), named.name()),
-                                "Make the %s %s, or name one that is there".formatted(named.kind(), named.name()))),
+                        || absent.add(absentObject(named.kind(), named.name())),
                         MESSAGES.text("unknown.object", named.kind(), named.name()));
             }
         }
+    }
+
+    private static PodCreationRefusal absentObject(String kind, String name) {
+        return new PodCreationRefusal(MESSAGES.text("absent.object", kind, name),
+                MESSAGES.text("remedy.createNamed", kind, name));
     }
 
     private static void addToleration(ObjectNode pod, Map<String, String> taint) {
@@ -324,13 +326,10 @@ final class ManifestPodPlacementCheck {
             }
             var name = claim.at("/metadata/name").asText();
             var called = quota.at("/metadata/name").asText();
-            return Optional.of(new PodCreationRefusal("the claim %s that each of its pods mounts".formatted(name),
-                    "Quota %s leaves %s of %s, and %s takes %s".formatted(called, QuantityParser.quantityText(left),
-                            key,
-                            name,
+            return Optional.of(new PodCreationRefusal(MESSAGES.text("rejected.claim", name),
+                    MESSAGES.text("quota.claim", called, QuantityParser.quantityText(left), key, name,
                             QuantityParser.quantityText(wanted)),
-                    "Raise %s of quota %s from %s to %s, or delete claims that are not needed".formatted(key, called,
-                            QuantityParser.quantityText(most),
+                    MESSAGES.text("remedy.raiseClaimQuota", key, called, QuantityParser.quantityText(most),
                             QuantityParser.quantityText(most.subtract(left).add(wanted)))));
         }
 

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ReadLimitedCharSequence;
 import tessera.model.SentenceToClauseConverter;
@@ -94,7 +93,8 @@ public final class OtherSchedulerMessageExplainer {
             return Optional.empty();
         }
         return Optional.of(new SchedulerMessageExplanation(
-                known.stream().map(SchedulerMessageExplanation::explanation).collect(Collectors.joining(". ")),
+                SentenceToClauseConverter.joinSentences(
+                        known.stream().map(SchedulerMessageExplanation::explanation).toList()),
                 known.stream().flatMap(each -> each.remedies().stream()).toList()));
     }
 

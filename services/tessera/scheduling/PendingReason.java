@@ -14,7 +14,7 @@ import tessera.scheduling.PendingReasonPhrase.SelectorMatchCount;
 import tessera.scheduling.PendingReasonPhrase.SharedProductNodes;
 import tessera.text.Reason;
 
-/** The reason why a pod is on no node, or what became of it on its node. Told without a full stop at the end. */
+/** The reason why a pod is on no node, or what became of it on its node. */
 public sealed interface PendingReason extends Reason {
 
     /** Returns the reason without the remarks beside it. */
@@ -470,11 +470,7 @@ public sealed interface PendingReason extends Reason {
     record PodBoundToNode(String node, BoundPodActivity activity, String status, String nodeCondition, int restarts,
             String explanation) implements PendingReason {}
 
-    /**
-     * A reason with a note about faulty GPUs of the node.
-     *
-     * @param note a sentence, preceded by a full stop and a space
-     */
+    /** A reason with a note about faulty GPUs of the node. */
     record FaultyGpusNoted(PendingReason reason, String note) implements PendingReason {
 
         @Override

@@ -24,16 +24,16 @@ record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
         }
     }
 
-    /** Returns the note as a sentence that follows others; empty where the pod did not fail on GPUs that signs speak against. */
-    String clauseText() {
+    /** Returns the note as a sentence; empty where the pod did not fail on GPUs that signs speak against. */
+    String noteText() {
         var signs = pod.filter(PodSummary::hasFailed).map(this::signsFor).orElse(List.of());
         return signs.isEmpty() ? ""
-                : ". " + new FaultyGpusNote(pod.map(PodSummary::node).orElse(""), signs).text();
+                : new FaultyGpusNote(pod.map(PodSummary::node).orElse(""), signs).text();
     }
 
     /** Returns the remedies with the examination of the node, which is the last of them, first where its GPUs are faulty. */
     List<SchedulingRemedy> orderRemedies(List<SchedulingRemedy> remedies) {
-        return clauseText().isEmpty() ? remedies : remedies.reversed();
+        return noteText().isEmpty() ? remedies : remedies.reversed();
     }
 
     private List<String> signsFor(PodSummary failed) {

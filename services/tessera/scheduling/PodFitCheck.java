@@ -81,8 +81,8 @@ public final class PodFitCheck {
     }
 
     private static PendingReason withFaults(PendingReason reason, PodFailureFaultyGpuNote faults) {
-        return faults.clauseText().isEmpty() ? reason
-                : new PendingReason.FaultyGpusNoted(reason, faults.clauseText());
+        return faults.noteText().isEmpty() ? reason
+                : new PendingReason.FaultyGpusNoted(reason, faults.noteText());
     }
 
     private static String kubeletText(FitOutcome outcome, Optional<PodSummary> pod,

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.spec.ConcurrentPodSets;
 import tessera.scheduling.spec.JobParallelismCalculator;
@@ -83,9 +83,9 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
 
         WorkloadWithoutPods toWorkload(String text, Optional<SchedulingRemedy> advice) {
             var headline = new WorkloadSuspended(queueName()).text();
-            var detail = Stream.concat(Stream.of(text).filter(part -> !part.isEmpty()),
-                    runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream())
-                    .collect(Collectors.joining(". "));
+            var detail = SentenceToClauseConverter.joinSentences(Stream.concat(
+                    Stream.of(text).filter(part -> !part.isEmpty()),
+                    runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream()).toList());
             return new WorkloadWithoutPods(ref(), true, headline, detail, requests(), podTemplates().claimsDevices(),
                     kind.suspendedSince(object).orElse(null),
                     advice);
@@ -181,7 +181,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                 gaps::add);
         var words = queued.map(status -> MESSAGES.text("queue.reports", status.message()))
                 .or(() -> gaps.isEmpty() ? Optional.of(MESSAGES.text("queue.silent")) : Optional.empty());
-        var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
+        var said = SentenceToClauseConverter.joinSentences(Stream.concat(words.stream(), gaps.stream()).toList());
         return suspendedObject.toWorkload(said, queued.flatMap(PodWaitingInQueueStatus::remedy));
     }
 

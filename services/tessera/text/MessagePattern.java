@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code {since, select, none {} other { for {since}}}}: by a word, flag or constant; {@code none} is chosen for what is absent or
  * empty.
  * </ul>
+ *
+ * <p>
+ * A full stop after an argument that ends with one is told once, so that reasons of one sentence and of several can stand in others.
  */
 final class MessagePattern {
 
@@ -64,10 +67,10 @@ final class MessagePattern {
     private void append(StringBuilder out, Function<String, @Nullable Object> arguments, long count) {
         for (var part : parts) {
             switch (part) {
-                case Part.Literal(var text) -> out.append(text);
+                case Part.Literal(var text) -> appendText(out, text);
                 case Part.CountMark _ -> out.append(count);
                 case Part.Argument(var name, var maximum) ->
-                    out.append(MessageArguments.textOf(arguments.apply(name), maximum));
+                    appendText(out, MessageArguments.textOf(arguments.apply(name), maximum));
                 case Part.Choice choice -> {
                     var value = arguments.apply(choice.name());
                     choice.branchFor(value).append(out, arguments,
@@ -75,6 +78,13 @@ final class MessagePattern {
                 }
             }
         }
+    }
+
+    /** Appends a text without its full stop where the sentence before it has one already. */
+    private static void appendText(StringBuilder out, String text) {
+        boolean stops = text.equals(".") || text.startsWith(". ");
+        boolean stopped = !out.isEmpty() && out.charAt(out.length() - 1) == '.';
+        out.append(text, stops && stopped ? 1 : 0, text.length());
     }
 
     /** Returns the names of the arguments, also those of branches. */

@@ -57,7 +57,7 @@ public final class DoctorReport {
 
     private static void appendSection(StringBuilder text, String title, List<String> lines) {
         text.append('\n').append(title).append('\n');
-        lines.forEach(each -> text.append("  ").append(ForeignTextSanitizer.singleLine(each)).append(".\n"));
+        lines.forEach(each -> text.append("  ").append(UnschedulablePodReport.sentenceLine(each)));
     }
 
     /** Returns the report as a document, for a ticket or a wiki. */

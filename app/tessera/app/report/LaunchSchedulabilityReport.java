@@ -30,7 +30,7 @@ public final class LaunchSchedulabilityReport {
      */
     public static String reportText(List<PredictedPodPlacement> launches, String none) {
         if (launches.isEmpty()) {
-            return none + ".\n";
+            return UnschedulablePodReport.sentenceLine(none);
         }
         return launches.stream().map(outcome -> launchText(outcome, outcome.displayName(launches)))
                 .collect(Collectors.joining("\n"));
@@ -45,7 +45,7 @@ public final class LaunchSchedulabilityReport {
         if (launch.fit().outcome() == PodFitResult.FitOutcome.FITS) {
             UnschedulablePodReport.appendSection(text,
                     MESSAGES.text(launch.refusals().isEmpty() ? "launch.room" : "launch.roomApart"),
-                    "  " + launch.placesSummaryText() + ".\n" + nodesText(launch));
+                    "  " + UnschedulablePodReport.sentenceLine(launch.placesSummaryText()) + nodesText(launch));
             UnschedulablePodReport.appendSection(text, MESSAGES.text("launch.remedies"),
                     UnschedulablePodReport.suggestionsText(launch.remedies()));
         }
@@ -86,7 +86,7 @@ public final class LaunchSchedulabilityReport {
                         launch.quotas().stream().map(QuotaRemainder::remainderText),
                         launch.queues().stream().map(KueueAdmissionForecast::text),
                         launch.quotaRemedyTexts().stream())
-                .flatMap(words -> words).map(text -> "  " + ForeignTextSanitizer.singleLine(text) + ".\n")
+                .flatMap(words -> words).map(text -> "  " + UnschedulablePodReport.sentenceLine(text))
                 .collect(Collectors.joining());
     }
 

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.ForeignTextSanitizer;
+import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedNodeFilterFailure;
@@ -38,7 +39,7 @@ public final class UnschedulablePodReport {
 
     static String reportText(PodFitResult fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
-        headlines.forEach(headline -> text.append(ForeignTextSanitizer.singleLine(headline)).append(".\n"));
+        headlines.forEach(headline -> text.append(sentenceLine(headline)));
         appendSection(text, MESSAGES.text("why.source", "the " + fit.messageSourceName()),
                 fit.kubeletMessage().isEmpty() ? ""
                         : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
@@ -67,9 +68,9 @@ public final class UnschedulablePodReport {
      */
     public static String reportText(WorkloadWithoutPods workload, List<PredictedPodPlacement> resumed) {
         var text = new StringBuilder(
-                "%s · %s\n%s.\n%s".formatted(workload.workload().qualifiedName(), workload.workload().kind(),
-                        ForeignTextSanitizer.singleLine(workload.headline()),
-                        workload.detail().isEmpty() ? "" : ForeignTextSanitizer.singleLine(workload.detail()) + ".\n"));
+                "%s · %s\n%s%s".formatted(workload.workload().qualifiedName(), workload.workload().kind(),
+                        sentenceLine(workload.headline()),
+                        workload.detail().isEmpty() ? "" : sentenceLine(workload.detail())));
         appendSection(text, MESSAGES.text("why.resumed"),
                 indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
         appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(workload.remedy().stream().toList()));
@@ -94,8 +95,12 @@ public final class UnschedulablePodReport {
     }
 
     static String indentedLines(List<String> lines) {
-        return lines.stream().map(line -> "  " + ForeignTextSanitizer.singleLine(line) + ".\n")
-                .collect(Collectors.joining());
+        return lines.stream().map(line -> "  " + sentenceLine(line)).collect(Collectors.joining());
+    }
+
+    /** Returns a sentence with its full stop as a line. */
+    static String sentenceLine(String text) {
+        return SentenceToClauseConverter.withFullStop(ForeignTextSanitizer.singleLine(text)) + "\n";
     }
 
     /** Returns the nodes in groups with the same reasons. */
@@ -155,8 +160,7 @@ public final class UnschedulablePodReport {
         var text = new StringBuilder();
         int number = 1;
         for (var suggestion : suggestions) {
-            text.append("  ").append(number++).append(". ").append(ForeignTextSanitizer.singleLine(suggestion.text()))
-                    .append(".\n");
+            text.append("  ").append(number++).append(". ").append(sentenceLine(suggestion.text()));
             if (!suggestion.command().isEmpty()) {
                 text.append("     ").append(ForeignTextSanitizer.singleLine(suggestion.command())).append('\n');
             }

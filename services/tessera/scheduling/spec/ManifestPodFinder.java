@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.VolumeClaimMount;
+import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.KueueApiNames;
 import tessera.text.MessageCatalog;
 
@@ -80,7 +81,7 @@ public final class ManifestPodFinder {
 
         /** Returns the reason why no pods are known, without a full stop. */
         public String noPodsText() {
-            return problemTexts.isEmpty() ? MESSAGES.text("manifest.no-pods") : String.join(". ", problemTexts);
+            return problemTexts.isEmpty() ? MESSAGES.text("manifest.no-pods") : SentenceToClauseConverter.joinSentences(problemTexts);
         }
 
         /** Returns a copy in which identical pods of one object, or individual identical pods, form one set. */

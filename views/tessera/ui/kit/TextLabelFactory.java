@@ -87,9 +87,4 @@ public final class TextLabelFactory {
         content.putString(ForeignTextSanitizer.sanitize(text));
         Clipboard.getSystemClipboard().setContent(content);
     }
-
-    /** Returns a text with a full stop, unless it has one. */
-    public static String withFullStop(String text) {
-        return text.endsWith(".") ? text : text + ".";
-    }
 }

@@ -26,6 +26,7 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
+import tessera.model.SentenceToClauseConverter;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.text.MessageCatalog;
@@ -393,7 +394,7 @@ final class PodsScreenStateBuilder {
             if (workload.detail().isEmpty() || ExceededQuotaMessage.parse(workload.detail()).isPresent()) {
                 return workload.headline();
             }
-            return workload.headline() + ": " + workload.detail();
+            return SentenceToClauseConverter.joinSentences(List.of(workload.headline(), workload.detail()));
         }
     }
 }

@@ -12,6 +12,7 @@ import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
+import tessera.model.SentenceToClauseConverter;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
@@ -23,7 +24,6 @@ import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.shell.WindowBarsState.ConnectionChipState;
 import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
 import tessera.ui.shell.WindowBarsState.WindowBannerText;
@@ -116,7 +116,7 @@ final class WindowBarsStateBuilder {
     }
 
     private static String problemText(Problem problem) {
-        var ended = TextLabelFactory.withFullStop(problem.problemText().strip());
+        var ended = SentenceToClauseConverter.withFullStop(problem.problemText().strip());
         return problem.remedy().isEmpty() ? ended : ended + " " + problem.remedy();
     }
 

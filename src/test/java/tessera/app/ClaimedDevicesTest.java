@@ -54,8 +54,8 @@ class ClaimedDevicesTest {
     @Test
     void aPodThatWaitsForThemIsToldWhatTheNodeHas() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
-            var text = "8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)";
-            assertThat(said(cluster, "why", "ml/big-0")).contains(text).doesNotContain("is not offered");
+            var text = "8 devices: 5 free, 2 allocated to ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)";
+            assertThat(said(cluster, "why", "ml/big-0")).contains(text).doesNotContain("is not advertised");
             assertThat(said(cluster, "pods", "--pending")).contains(text);
         }
     }
@@ -178,7 +178,7 @@ class ClaimedDevicesTest {
         }
         try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
             assertThat(said(cluster, "why", "ml/next-0"))
-                    .contains("2 held by ml/train-0 and reserved for ml/gone-0, which no longer exists");
+                    .contains("2 allocated to ml/train-0 and reserved for ml/gone-0, which no longer exists");
         }
     }
 
@@ -202,7 +202,7 @@ class ClaimedDevicesTest {
         try (var cluster = RecordedCluster.serve(
                 List.of(clusters.resolve("claims-astray.yaml"), clusters.resolve("claims-forbidden.yaml")), folder)) {
             var rule = "You may not list resourceclaims.resource.k8s.io in the whole cluster. "
-                    + "Needs get, list and watch on resourceclaims in the API group resource.k8s.io.";
+                    + "Grant get, list and watch on resourceclaims in API group resource.k8s.io.";
             for (var command : List.of("claims", "fleet", "gpus", "quotas")) {
                 assertThat(cluster.run(command).err()).as(command).containsOnlyOnce(rule);
             }
@@ -293,7 +293,7 @@ class ClaimedDevicesTest {
     void aWaitingPodIsOfferedTheDeletionOfALeakedClaim() throws IOException {
         try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
             assertThat(said(cluster, "why", "ml/next-0")).contains(
-                    "Delete the unused ResourceClaim ml/left-behind (gpu-0). h1 then takes the pod",
+                    "Delete the unused ResourceClaim ml/left-behind (gpu-0). The pod then fits on h1.",
                     "-n ml delete resourceclaim left-behind").doesNotContain("ResourceClaim ml/train-gpu");
         }
     }
@@ -358,7 +358,8 @@ class ClaimedDevicesTest {
             assertThat(json(cluster, "claims", "-o", "json").path("claims").findValuesAsText("node"))
                     .containsExactlyInAnyOrder("", "k1", "k2", "f2");
             assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains(
-                    "Needs 3 devices of gpu.nvidia.com on one node. The cluster has 2 devices: 1 free, 1 held by ml/lent-0")
+                    "Requests 3 devices of gpu.nvidia.com on one node. The cluster has 2 devices: 1 free, 1 allocated to "
+                            + "ml/lent-0")
                     .doesNotContainIgnoringCase("no node has more than");
             assertThat(said(cluster, "doctor")).contains("k1 offers 1 GPU both by the device plugin and by claims",
                     "claimed device gpu-5", "No ResourceSlice names the GPUs of k2");
@@ -388,9 +389,9 @@ class ClaimedDevicesTest {
         try (var cluster = RecordedCluster.serve(
                 List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out()).contains("no-template",
-                    "Waiting for its ResourceClaim: template absent is not applied yet");
+                    "Waiting for the pod’s ResourceClaim, because ResourceClaimTemplate absent is not applied yet");
             assertThat(cluster.run("doctor").out())
-                    .contains("ml/no-template cannot be placed: resource claim template “absent” not found");
+                    .contains("ml/no-template cannot be scheduled: resource claim template “absent” not found");
         }
     }
 

@@ -69,7 +69,7 @@ class ClaimsWindowTest extends OperatedWindow {
     @Test
     void aClaimThatWaitsNamesTheLeakedOneWhoseDeletionHelps() {
         choose("eight");
-        eventuallySays("claim-pane", LEFT_BEHIND + "h200-2 then takes the pod");
+        eventuallySays("claim-pane", LEFT_BEHIND + "The pod then fits on h200-2.");
         assertThat(words("claim-pane")).contains("Closest matches", "h200-2", "7 free");
 
         help("Delete ResourceClaim left-behind…");

@@ -96,7 +96,7 @@ class CommandLineTest {
         assertThat(cut).hasSize(5);
         assertThat(cut.getFirst().path("metrics").path("power").asDouble()).isPositive();
         assertThat(cut.subList(1, 5)).allSatisfy(instance -> {
-            assertThat(instance.path("missing").path("power").asText()).isEqualTo("measured for the whole board");
+            assertThat(instance.path("missing").path("power").asText()).isEqualTo("measured for the whole GPU");
             assertThat(instance.path("metrics").has("memoryUsed")).isTrue();
         });
         assertThat(dead).singleElement().satisfies(device -> {
@@ -216,7 +216,7 @@ class CommandLineTest {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("matching nodes has 8 GPUs free. ",
-                "Requests 4 × nvidia.com/gpu. The only node it selects, l40s-02, offers none")
+                "Requests 4 × nvidia.com/gpu. The only selected node, l40s-02, advertises none.")
                 .doesNotContain("Running", "largest free block");
         assertThat(outcome.err()).contains("Not listed, because they have no pods: vision/segment-xl");
     }

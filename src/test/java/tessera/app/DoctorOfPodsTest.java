@@ -150,7 +150,7 @@ class DoctorOfPodsTest extends ServedCluster {
         pod("patient", first("until nslookup model-store; do sleep 5; done"));
 
         assertThat(evidence(found("init-waits", "patient"))).contains("Init:0/1")
-                .anyMatch(text -> text.startsWith("its init container prepare has run for "));
+                .anyMatch(text -> text.startsWith("init container prepare has run for "));
     }
 
     @Test
@@ -159,6 +159,6 @@ class DoctorOfPodsTest extends ServedCluster {
                 + "  volumes: [{name: key, secret: {secretName: seal}}]");
 
         assertThat(found("config-missing", "sealed").path("headline").asText())
-                .isEqualTo("default/sealed holds its devices and cannot start: there is no Secret “seal” in default");
+                .isEqualTo("default/sealed has its devices allocated and cannot start: there is no Secret “seal” in default");
     }
 }

@@ -50,7 +50,7 @@ class ExplainCommandsTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("vision/sdxl-tune-0 · Pending")
-                .contains("Requests 4 × nvidia.com/gpu. The only node it selects, ")
+                .contains("Requests 4 × nvidia.com/gpu. The only selected node, ")
                 .contains("0/30 nodes are available: ")
                 .contains("Compared with the scheduler\n  Matches the scheduler’s message.");
     }
@@ -59,9 +59,9 @@ class ExplainCommandsTest extends ServedCluster {
     void whatAKubeletSaysIsNotToldAsTheSchedulersWords() throws Exception {
         assertThat(there("why", "speech/asr-batch-3").out())
                 .contains(
-                        "UnexpectedAdmissionError on h100-08. The kubelet rejected it: ",
+                        "UnexpectedAdmissionError on h100-08. The kubelet rejected the pod because ",
                         "Message from the kubelet\n  Pod was rejected: Allocate failed",
-                        "It has no owner and is not recreated", "tessera doctor --pod speech/asr-batch-3")
+                        "The pod has no owner and is not recreated.", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("Message from the scheduler");
         assertThat(there("why", "speech/whisper-batch-w7c4s").out())
                 .contains("a container requests more than one share of a GPU").doesNotContain("not advertised yet");
@@ -108,8 +108,9 @@ class ExplainCommandsTest extends ServedCluster {
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertClaimed();
             var outcome = there("why", "default/claims-2");
-            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0 and default/claims-1",
-                    "devices claimed by others", "no such device to claim",
+            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 allocated to default/claims-0 and "
+                    + "default/claims-1",
+                    "claimed devices allocated to others", "no device for the ResourceClaims",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "Compared with the scheduler\n  Matches the scheduler’s message.");
 
@@ -117,9 +118,9 @@ class ExplainCommandsTest extends ServedCluster {
                     "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
             var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
             assertThat(there("why", "-f", file).out()).as("the template is in the manifest alone")
-                    .contains("Pod/fresh", "devices claimed by others", "no such device to claim");
+                    .contains("Pod/fresh", "claimed devices allocated to others", "no device for the ResourceClaims");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isLessThan"));
-            assertThat(there("why", "-f", file).out()).contains("no such device to claim")
+            assertThat(there("why", "-f", file).out()).contains("no device for the ResourceClaims")
                     .doesNotContain("claimed by others");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isRoughly"));
             assertThat(there("why", "-f", file).err()).contains("The API server rejects this manifest",
@@ -163,8 +164,9 @@ class ExplainCommandsTest extends ServedCluster {
                     60, TimeUnit.SECONDS);
 
             assertThat(there("why", "default/hopeless").out()).startsWith("default/hopeless · Job\n"
-                    + "Failed and creates no more pods: its pods failed more often than backoffLimit (0) allows.")
-                    .containsPattern("Its last pod hopeless-\\w+ ended with Error, exit code 3\\.")
+                    + "The Job failed and creates no more pods because its pods failed more often than backoffLimit "
+                    + "(0) allows.")
+                    .containsPattern("The last pod, hopeless-\\w+, ended with Error: exit code 3\\.")
                     .containsPattern("tessera logs default/hopeless-\\w+ --all-containers --tail=50");
         }
     }
@@ -197,14 +199,14 @@ class ExplainCommandsTest extends ServedCluster {
             }
 
             assertThat(there("doctor", "--pod", "default/sealed").out()).contains(
-                    "default/sealed holds its devices and cannot start: there is no Secret “seal” in default");
+                    "default/sealed has its devices allocated and cannot start: there is no Secret “seal” in default");
             assertThat(there("doctor", "--pod", "research/sealed").out()).as("neither it nor its node has devices")
                     .contains("research/sealed cannot start: there is no Secret “seal” in research")
                     .doesNotContain("holds its devices");
             assertThat(there("why", "research/sealed").out()).contains(
                     "ContainerCreating on cpu-01: Secret seal does not exist in research.",
                     "Message from the kubelet\n  MountVolume.SetUp failed for volume \"key\"",
-                    "1. Create Secret seal in research, or reference an existing one");
+                    "1. Create Secret seal in namespace research, or reference an existing one");
             assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
             assertThat(there("why", "sealed", "-n", "research").out()).startsWith("research/sealed · ");
         }
@@ -275,8 +277,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .filter(pod -> pod.path("name").asText().startsWith("over-")).toList();
         assertThat(listed).hasSize(2).allSatisfy(pod -> {
             assertThat(pod.path("waitingHelps").asBoolean()).as(pod.path("reason").asText()).isFalse();
-            assertThat(pod.path("reason").asText()).containsAnyOf("May also be blocked by its topology spread",
-                    "no label example.com/rack for its topology spread");
+            assertThat(pod.path("reason").asText()).containsAnyOf("The pod may also be blocked by its topology spread",
+                    "no label example.com/rack for the topology spread");
         });
         assertThat(JSON.readTree(there("why", "default/over-rack", "-o", "json").out()).path("outcome").asText())
                 .isEqualTo("never");
@@ -307,27 +309,28 @@ class ExplainCommandsTest extends ServedCluster {
         int used = Pattern.compile("requests.nvidia.com/gpu used (\\d+) of 32").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
         assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\.\n").contains(
-                " now, 99 wanted",
+                " now, 99 requested",
                 "What would make room for more\n  1. ", "tessera plan evict ",
-                "Raise requests.nvidia.com/gpu of quota team from 32 to %d, or end pods of its namespace that have %d of it"
+                "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or end pods of the namespace that "
+                        + "use %d of it."
                         .formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
-                        .endsWith(". Quotas allow 0 of 99."));
+                        .endsWith(". ResourceQuotas allow 0 of 99."));
         var large = Files.writeString(home.resolve("large.yaml"),
                 Files.readString(manifest).replace("nvidia.com/gpu: 1,", "nvidia.com/gpu: 99,")).toString();
         assertThat(there("why", "-f", large, "-n", "vision").out().lines().skip(1).findFirst())
-                .hasValueSatisfying(line -> assertThat(line).matches("Quota team leaves \\d+ of "
-                        + "requests.nvidia.com/gpu, so the server refuses each of its pods\\."));
+                .hasValueSatisfying(line -> assertThat(line).matches("ResourceQuota team leaves \\d+ of "
+                        + "requests.nvidia.com/gpu, so the API server rejects each pod\\."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
-        assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of quota team");
+        assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of ResourceQuota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(
                 command -> command.startsWith("tessera plan evict "));
 
         Files.writeString(manifest, Files.readString(manifest).replace("99", "9000000000000000000")
                 .replace("gpu: 1", "gpu: 4"));
         assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(
-                "Raise requests.nvidia.com/gpu of quota team from 32 to " + Long.MAX_VALUE);
+                "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to " + Long.MAX_VALUE);
     }
 
     @Test
@@ -344,8 +347,8 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("lost.yaml"), pod).toString();
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
-                The API server rejects each of its pods: There is no namespace “nowhere”.
-                Apart from that: Fits now on""").contains("Make the namespace “nowhere” first");
+                The API server rejects each pod: Namespace nowhere does not exist.
+                Apart from that: Fits now on""").contains("Create Namespace nowhere, or name an existing one.");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
 
@@ -384,12 +387,12 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         var manifest = Files.writeString(home.resolve("ddp.yaml"), job);
         assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp in default\n")
-                .contains(", 4 wanted").doesNotContain("Worker");
+                .contains(", 4 requested").doesNotContain("Worker");
 
         Files.writeString(manifest,
                 job.replace("*node", "{containers: [{name: pytorch, image: registry.example/ddp}]}"));
         assertThat(there("why", "-f", manifest.toString()).out()).startsWith("PyTorchJob/ddp (Master) in default\n")
-                .contains("\nPyTorchJob/ddp (Worker) in default\n", ", 3 wanted");
+                .contains("\nPyTorchJob/ddp (Worker) in default\n", ", 3 requested");
 
         var pod = """
                 apiVersion: v1
@@ -403,7 +406,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .collect(Collectors.joining("---\n")));
         assertThat(there("why", "-f", manifest.toString()).out())
                 .startsWith("Pod/a, Pod/b, Pod/c and 2 more in default\n")
-                .contains(", 5 wanted");
+                .contains(", 5 requested");
 
         Files.writeString(manifest, """
                 apiVersion: trainer.kubeflow.org/v1alpha1
@@ -446,7 +449,7 @@ class ExplainCommandsTest extends ServedCluster {
                   trainer: {numNodes: 2, resourcesPerNode: {limits: {nvidia.com/gpu: %d}}}
                 """;
         var manifest = Files.writeString(home.resolve("tune.yaml"), runtime + job.formatted(1)).toString();
-        assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 wanted")
+        assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 requested")
                 .doesNotContain("ClusterTrainingRuntime/");
         Files.writeString(home.resolve("tune.yaml"), runtime + job.formatted(64));
         assertThat(there("why", "-f", manifest).out()).contains("TrainJob/tune").contains("nvidia.com/gpu");
@@ -471,14 +474,14 @@ class ExplainCommandsTest extends ServedCluster {
                     .load(new ByteArrayInputStream(runtime.getBytes(StandardCharsets.UTF_8))).create();
         }
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1));
-        assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 wanted");
+        assertThat(there("why", "-f", manifest).out()).startsWith("TrainJob/tune").contains("2 requested");
         assertPatchedPodsAreJudged(home.resolve("tune.yaml"), job.formatted(1));
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  podSpecOverrides: [{targetJobs: []}]\n");
         assertThat(there("why", "-f", manifest).out())
                 .startsWith("The pods of TrainJob/tune are not judged: it changes "
                         + "them by podSpecOverrides");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
-                .startsWith("The pods of TrainJob/tune are not judged: it changes them by podSpecOverrides");
+                .startsWith("The pods of TrainJob/tune are not judged: the TrainJob overrides podSpecOverrides");
     }
 
     private void assertPatchedPodsAreJudged(Path manifest, String job) throws Exception {
@@ -501,7 +504,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains("pool=none-such");
         Files.writeString(manifest, job + patch.formatted("node").replace("volumes:", "$setElementOrder/volumes:"));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .contains("it changes them by runtimePatches, which is not evaluated");
+                .contains("the TrainJob overrides runtimePatches, which is not evaluated");
     }
 
     @Test
@@ -540,7 +543,7 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("capped.yaml");
         Files.writeString(manifest, pod.formatted("64Mi", 2, "1Gi", ", cpu: 1"));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .contains("The API server rejects each of its pods: LimitRange caps allows a container at most 1 of "
+                .contains("The API server rejects each pod: LimitRange caps allows a container at most 1 of "
                         + "nvidia.com/gpu, and “a” has 2.\nApart from that: Fits now on ")
                 .contains("LimitRange caps requires at least 100Mi of memory per container, and “a” requests 64Mi.",
                         "LimitRange caps allows a limit of memory at most 2 times the request, and “a” requests 64Mi",
@@ -590,12 +593,13 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("counted.yaml");
         Files.writeString(manifest, serving.formatted(""));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects each of its pods: Quota “team” requires limits.memory, which “proxy” "
+                "The API server rejects each pod: ResourceQuota “team” requires limits.memory, which “proxy” "
                         + "does not set.\nApart from that: Fits now on ",
                 "  Set limits.memory in “proxy”, or define a default with a LimitRange.");
         Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The API server rejects")
-                .contains("Quotas allow 2 of 3.", "Quota team: limits.memory used 0 of 8Gi, enough for 2 such pods.");
+                .contains("ResourceQuotas allow 2 of 3.",
+                        "ResourceQuota team has 0 of 8Gi limits.memory used, enough for 2 more such pods.");
     }
 
     @Test
@@ -638,20 +642,20 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("claim.yaml");
         Files.writeString(manifest, claim.formatted("2T"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects the claim models that each of its pods mounts: "
-                        + "LimitRange disks allows a claim at most 100G of storage, and models requests 2T.",
-                "  Request 100G of storage in claim models.");
+                "The API server rejects PVC models, which each pod mounts: "
+                        + "LimitRange disks allows a PVC at most 100G of storage, and models requests 2T.",
+                "  Request 100G of storage in PVC models.");
         Files.writeString(manifest, claim.formatted("70Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects the claim models that each of its pods mounts: "
-                        + "Quota disks leaves 60Gi of requests.storage, and models takes 70Gi.",
-                "  Raise requests.storage of quota disks from 60Gi to 70Gi, or delete claims that are not needed.");
+                "The API server rejects PVC models, which each pod mounts: "
+                        + "ResourceQuota disks leaves 60Gi of requests.storage, and models requests 70Gi.",
+                "  Raise requests.storage of ResourceQuota disks from 60Gi to 70Gi, or delete PVCs that are not needed.");
         Files.writeString(manifest, claim.formatted("50Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("rejects", "LimitRange");
         assertThat(there("plan", "launch", "-f", manifest.toString(), "--wait", "0", "--apply", "--yes").code())
                 .isZero();
         assertThat(there("why", "-f", manifest.toString()).out()).as("what is made already is not made again")
-                .doesNotContain("rejects", "Quota disks leaves");
+                .doesNotContain("rejects", "ResourceQuota disks leaves");
 
         Files.writeString(manifest,
                 """
@@ -673,13 +677,13 @@ class ExplainCommandsTest extends ServedCluster {
                           - metadata: {name: local}
                             spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
                         """);
-        assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for claim local-llm",
-                "Create a PersistentVolume that fits claim local-llm", "get persistentvolumes")
+        assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for PVC local-llm",
+                "Create a PersistentVolume of the class and size of PVC local-llm", "get persistentvolumes")
                 .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "Quota disks leaves 0 of persistentvolumeclaims, and cache-llm takes 1.",
+                "ResourceQuota disks leaves 0 of persistentvolumeclaims, and cache-llm requests 1.",
                 "LimitRange disks requires at least 1Gi of storage per claim, and cache-llm requests 1Mi.",
-                "LimitRange disks allows a claim at most 100G of storage, and llm-scratch requests 200G.");
+                "LimitRange disks allows a PVC at most 100G of storage, and llm-scratch requests 200G.");
     }
 
     @Test
@@ -719,13 +723,13 @@ class ExplainCommandsTest extends ServedCluster {
                     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 40Gi}}}
                 """;
         var manifest = Files.writeString(home.resolve("disks.yaml"), set).toString();
-        assertThat(there("why", "-f", manifest).out()).contains(". Quotas allow 2 of 4.",
-                "Quota disks: requests.storage used 0 of 100Gi, enough for 2 such pods",
-                "Quota disks: persistentvolumeclaims used 0 of 9, enough for 9 such pods",
-                "Raise requests.storage of quota disks from 100Gi to 160Gi");
+        assertThat(there("why", "-f", manifest).out()).contains(". ResourceQuotas allow 2 of 4.",
+                "ResourceQuota disks has 0 of 100Gi requests.storage used, enough for 2 more such pods",
+                "ResourceQuota disks has 0 of 9 persistentvolumeclaims used, enough for 9 more such pods",
+                "Raise requests.storage of ResourceQuota disks from 100Gi to 160Gi");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "25Gi"));
-        assertThat(there("why", "-f", manifest).out()).contains("4 wanted. Quotas allow 4.")
-                .doesNotContainPattern("Quotas allow \\d+ of");
+        assertThat(there("why", "-f", manifest).out()).contains("4 requested. ResourceQuotas allow 4.")
+                .doesNotContainPattern("ResourceQuotas allow \\d+ of");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "400Gi"));
         assertThat(there("why", "-f", manifest).out())
                 .contains("The API server rejects the claim data-train that each of its");
@@ -763,10 +767,10 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
         assertThat(there("why", "-f", manifest).out())
-                .contains("Its queue does not admit all of it now: ClusterQueue batch has 8 of its 8 left. "
-                        + "9 nvidia.com/gpu requested.\nApart from that: Fits now on ")
+                .contains("The queue does not admit the whole workload now. ClusterQueue batch has 8 of its 8 left. "
+                        + "The workload requests 9 nvidia.com/gpu.\nApart from that: Fits now on ")
                 .contains("Quotas and queue\n",
-                        "  ClusterQueue batch has 8 of its 8 left. 9 nvidia.com/gpu requested.\n",
+                        "  ClusterQueue batch has 8 of its 8 left. The workload requests 9 nvidia.com/gpu.\n",
                         "  Raise nominalQuota of ClusterQueue batch for nvidia.com/gpu from 8 to 9.\n");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/queues/0/standing")
                 .asText()).isEqualTo("holds");
@@ -776,7 +780,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContain("does not admit", "does not let");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("queue-name: batch", "queue-name: night"));
         assertThat(there("why", "-f", manifest).out())
-                .contains("Its queue does not admit all of it now: batch has no LocalQueue night (it has batch).");
+                .contains("The queue does not admit the whole workload now. batch has no LocalQueue night (it has "
+                        + "batch).");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("nvidia.com/gpu", "amd.com/gpu"));
         assertThat(there("why", "-f", manifest).out())
                 .contains("ClusterQueue batch admits nothing that requests amd.com/gpu");
@@ -849,7 +854,7 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
                 """).toString();
         assertThat(there("why", "-f", claim).out()).isEqualTo(
-                "The manifest defines no pods. Run tessera plan launch -f to see what the server says.\n");
+                "The manifest defines no pods. Run tessera plan launch -f to see the answer of the API server.\n");
         assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(1);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
         assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
@@ -941,12 +946,12 @@ class ExplainCommandsTest extends ServedCluster {
     @Test
     void whatWasNotLookedAtOfOthersIsNotToldOfAPodOrNode() throws Exception {
         var pod = there("doctor", "--pod", "research/b200-probe").out();
-        assertThat(pod).contains("research/b200-probe waits", "Data available only on the hosts")
+        assertThat(pod).contains("research/b200-probe is pending", "Data available only on the hosts")
                 .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "more pods");
         assertThat(there("doctor", "--node", "h100-07").out()).contains("Data available only on the hosts")
                 .doesNotContain("asr-batch-3", "whisper-batch", "t4-03", "more pods");
         assertThat(there("doctor", "--pod", "b200-probe").out()).as("its name is the only one")
-                .contains("research/b200-probe waits");
+                .contains("research/b200-probe is pending");
         assertThat(there("doctor", "--pod", "vision/segment-xl").out()).as("work that has no pods")
                 .contains("No more pods for deployment/segment-xl: quota “team” has no room for them")
                 .doesNotContain("h100-", "sdxl");
@@ -973,11 +978,11 @@ class ExplainCommandsTest extends ServedCluster {
 
         var other = Files.writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
                 .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
-        assertThat(there("why", "-f", other).out()).contains("there is no RuntimeClass nope",
-                "Make the ServiceAccount nobody, or name one that is there");
-        assertThat(there("why", "-f", file).out()).contains("The API server rejects each of its pods",
-                "there is no PriorityClass hihg", "Make the PriorityClass hihg, or name one that is there",
-                "Create claim nothing with the size you need.\n     tessera plan launch -f - <<< "
+        assertThat(there("why", "-f", other).out()).contains("RuntimeClass nope does not exist",
+                "Create ServiceAccount nobody, or name an existing one.");
+        assertThat(there("why", "-f", file).out()).contains("The API server rejects each pod",
+                "PriorityClass hihg does not exist", "Create PriorityClass hihg, or name an existing one.",
+                "Create PVC nothing with the size you need.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
     }
 
@@ -1000,7 +1005,7 @@ class ExplainCommandsTest extends ServedCluster {
                 });
         assertThat(there("why", "-f", "job.yaml", "vision/segment-xl").err()).contains("not both");
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
-                "vision/segment-xl · Deployment\nQuota “team” rejects its pods: ");
+                "vision/segment-xl · Deployment\nResourceQuota “team” rejects the workload’s pods (");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
                 "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
                         + "Whether there is work of that name that lacks pods is not known: You may not get ");
@@ -1013,7 +1018,8 @@ class ExplainCommandsTest extends ServedCluster {
         var limited = Files.writeString(home.resolve("limited.kubeconfig"), cluster.kubeconfig("nodeadmin")).toString();
         var outcome = there("doctor", "--node", "h100-04", "--kubeconfig", limited);
 
-        assertThat(outcome.out()).as(outcome.err()).contains("Not checked\n").contains("Pods: you may not read them")
+        assertThat(outcome.out()).as(outcome.err()).contains("Not checked\n").contains("Pods: you are not allowed to "
+                + "read them")
                 .contains("DaemonSets of the GPU stack: ");
     }
 }

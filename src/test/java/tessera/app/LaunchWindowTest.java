@@ -112,15 +112,15 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(choices("queue")).as("queues of default").isEmpty();
         answer("launch-namespace", "research");
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
-        eventuallySays("launch-fit", "Quota team: requests.nvidia.com/gpu used ");
+        eventuallySays("launch-fit", "ResourceQuota team has ");
         eventually("shares are told from whole ones", () -> Pattern
                 .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d per node")
                 .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
         eventuallySays("launch-free",
-                "ClusterQueue research has 0 of its 8 left. Cannot borrow from cohort gpus now");
+                "ClusterQueue research has 0 of its 8 left. The queue can borrow nothing from cohort gpus now");
         eventuallySays("launch-fit",
-                "ClusterQueue research has 0 of its 8 left. Cannot borrow from cohort gpus now. 1 ");
+                "ClusterQueue research has 0 of its 8 left. The queue can borrow nothing from cohort gpus now. 1 ");
         eventually("it goes through the queue",
                 () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
 
@@ -325,7 +325,8 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "The cluster knows no RayJob");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         pick("dra");
-        eventuallySays("change-hint", "ResourceClaimTemplate is served, but no DeviceClass exists to claim from");
+        eventuallySays("change-hint", "ResourceClaimTemplate is served, but no DeviceClass exists to claim devices "
+                + "from");
         pick("pod");
         type("launch-count", "80");
         eventuallySays("change-hint", "“Devices” takes a number from 1 to 64");
@@ -392,7 +393,7 @@ class LaunchWindowTest extends OperatedWindow {
                 "Schedule cannot be read: day of the week 7 is out of range 0 to 6 (Sunday is 0)");
         type("launch-schedule", "0 3 * * 0");
         answer("launch-timeZone", "Europe/Pariss");
-        eventuallySays("launch-timeZone-help", "There is no time zone “Europe/Pariss” (did you mean Europe/Paris?)");
+        eventuallySays("launch-timeZone-help", "Time zone “Europe/Pariss” does not exist (did you mean Europe/Paris?)");
         answer("launch-timeZone", "Europe/Paris");
         eventually("it is in the manifest", () -> manifest().contains("timeZone: Europe/Paris"));
 
@@ -493,7 +494,7 @@ class LaunchWindowTest extends OperatedWindow {
         type("launch-name", "held");
         type("launch-count", "8");
         answer("launch-select", "kubernetes.io/hostname=h100-08");
-        eventuallySays("launch-fit", "Check h100-08: it has enough devices, but some are unhealthy");
+        eventuallySays("launch-fit", "Check h100-08, which has enough devices, but some are unhealthy");
         assertThat(words("launch-fit")).doesNotContain("tessera doctor");
         press("Show h100-08");
         eventually("it is shown", () -> shown("inspector") && words("inspector").contains("h100-08"));

@@ -47,7 +47,7 @@ class OneNamespaceTest extends ServedCluster {
         var outcome = seen("why", "research/b200-probe");
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("research/b200-probe · Pending",
-                "Reported by the scheduler: No node fits: ", "Message from the scheduler\n  0/30 nodes are available",
+                "No node fits (", "Message from the scheduler\n  0/30 nodes are available",
                 "The nodes are not known: You may not list nodes").doesNotContain("The cluster has no nodes");
         assertThat(seen("why", "research/nothing").err()).contains("Pod “research/nothing” not found");
         assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");
@@ -66,7 +66,7 @@ class OneNamespaceTest extends ServedCluster {
     void workWithoutPodsIsToldAsToAnybody() throws Exception {
         var outcome = seen("why", "research/held");
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("Suspended: creates no pods until it is resumed");
+        assertThat(outcome.out()).contains("Suspended and creates no pods until resumed");
     }
 
     @Test
@@ -74,7 +74,7 @@ class OneNamespaceTest extends ServedCluster {
         var outcome = seen("doctor");
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out())
-                .contains("research/b200-probe waits: Reported by the scheduler: No node fits: ",
+                .contains("research/b200-probe is pending: No node fits (",
                         "evidence  scheduler: 0/30 nodes are available", "  Nodes: You may not list nodes")
                 .doesNotContain("No node has a GPU", " nodes, ", "chain of parts")
                 .containsOnlyOnce("may not list nodes");
@@ -100,8 +100,9 @@ class OneNamespaceTest extends ServedCluster {
                 """).toString();
         var outcome = seen("why", "-f", job);
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("Not all nodes are visible, so Tessera cannot tell which could run it",
-                "Quota team: ");
+        assertThat(outcome.out()).contains("Not all nodes are visible, so Tessera cannot tell which nodes could run "
+                + "the pod",
+                "ResourceQuota team has ");
         assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on them is omitted");
         assertThat(seen("why", "-f", job, "-o", "json").out()).contains("\"outcome\" : \"unknown\"")
                 .doesNotContain("\"room\"");
@@ -117,9 +118,9 @@ class OneNamespaceTest extends ServedCluster {
                   containers:
                   - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: 1}}}
                 """).toString();
-        assertThat(seen("why", "-f", pod).out()).contains("Quota team: ");
-        assertThat(seen("why", "-f", pod, "-n", "vision").out()).doesNotContain("Quota team: ")
-                .contains("It is not known what quotas of vision leave");
+        assertThat(seen("why", "-f", pod).out()).contains("ResourceQuota team has ");
+        assertThat(seen("why", "-f", pod, "-n", "vision").out()).doesNotContain("ResourceQuota team has ")
+                .contains("It is not known how much the ResourceQuotas of vision leave");
     }
 
     @Test

@@ -60,7 +60,7 @@ class OtherSchedulersTest {
 
         assertThat(run("hami-waiting", "why", "-f", manifest.toString()))
                 .contains("Scheduler hami-scheduler places this pod", "Scheduler volcano places this pod")
-                .doesNotContain("Fits now", "fits", "gpumem is not offered");
+                .doesNotContain("Fits now", "fits", "gpumem is not advertised");
     }
 
     @Test
@@ -130,7 +130,7 @@ class OtherSchedulersTest {
 
         assertThat(run("queues-waiting", "why", "ai/train-0")).contains(text, "more free GPUs would not help")
                 .contains("Use a preemptible workload to go over quota.").doesNotContain("fits", "not now");
-        assertThat(run("queues-waiting", "pods")).contains(text).doesNotContain("Needs 2 GPUs free");
+        assertThat(run("queues-waiting", "pods")).contains(text).doesNotContain("Requests 2 GPUs on one node");
         assertThat(run("queues-waiting", "doctor")).contains("ai/train-0: Waiting for kai-scheduler: " + text);
     }
 
@@ -157,7 +157,7 @@ class OtherSchedulersTest {
     @Test
     void queueThatHasYetToChooseTheNodesLetsNoneFit() throws Exception {
         assertThat(run("queues-waiting", "why", "ai/kq-retry")).contains(
-                "Its queue says: The workload has failed admission checks. Admission check dws (Retry: no capacity)")
+                "Kueue reports: The workload has failed admission checks. Admission check dws (Retry: no capacity)")
                 .doesNotContain("fits");
     }
 

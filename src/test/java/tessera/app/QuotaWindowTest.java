@@ -74,7 +74,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventuallySays("change", "more behind taints");
         eventuallySays("change", "Empty: no limit; an existing limit stays");
         type("amount-requests-nvidia-com-gpu", "1.5");
-        eventuallySays("change-hint", "1.5 nvidia.com/gpu: devices are whole");
+        eventuallySays("change-hint", "1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         type("amount-requests-nvidia-com-gpu", "99999999999999999999");
         eventuallySays("change-hint", "is more than a quota can count");

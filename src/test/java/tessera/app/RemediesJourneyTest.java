@@ -297,7 +297,7 @@ class RemediesJourneyTest extends OperatedWindow {
             unmade().orElseThrow().run();
             return true;
         });
-        eventuallySays("inspector", "Quota “full” rejects its pods");
+        eventuallySays("inspector", "ResourceQuota “full” rejects the workload’s pods");
         onFx(() -> {
             suggested("Change quota default/full…").orElseThrow().fire();
             return true;

@@ -115,7 +115,7 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(1, gpu(0, "") + ", " + gpu(1, "")),
                 held("one", exactly("g", "gpu.nvidia.com", ""), result("gpu.nvidia.com", "k1", "gpu-0", "")),
                 claim("every", exactly("g", "gpu.nvidia.com", ", allocationMode: All")), waits("every", "{}"))) {
-            var lack = "k1 has 2 devices: 1 free, 1 held by ml/one";
+            var lack = "k1 has 2 devices: 1 free, 1 allocated to ml/one";
             assertThat(cluster.run("pods", "--pending").out())
                     .contains("Needs all devices of gpu.nvidia.com on one node. " + lack);
             assertThat(cluster.run("claims").out()).contains(lack).doesNotContain("Devices are free");
@@ -128,7 +128,7 @@ class ScarceDevicesTest {
                 .replace(", resourceClaims: [{name: g, resourceClaimName: plain}]", "");
         try (var cluster = serve(slice(1, gpu(0, "")), plain)) {
             assertThat(cluster.run("why", "ml/plain").out())
-                    .contains("only a DRA driver provides them. No DeviceClass serves what it requests");
+                    .contains("only a DRA driver provides them. No DeviceClass serves what the pod requests.");
         }
         try (var cluster = serve(slice(1, gpu(0, "")), plain, """
                 ---
@@ -151,8 +151,8 @@ class ScarceDevicesTest {
                         + "{name: b, deviceClassName: gpu.nvidia.com, count: 2}]}"),
                 waits("either", "{}"))) {
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Needs 1 device of nic (or 2 devices of gpu.nvidia.com) on one node. "
-                            + "k1 has 2 devices: 1 free, 1 held by ml/one");
+                    .contains("Requests 1 device of nic (or 2 devices of gpu.nvidia.com) on one node. "
+                            + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
         }
     }
 
@@ -188,7 +188,7 @@ class ScarceDevicesTest {
                 held("one", exactly("g", "nic", ""), result("nic.example.com", "k1-nic", "nic-0", "")),
                 claim("pair", exactly("g", "gpu.nvidia.com", "") + ", " + exactly("n", "nic", "")),
                 waits("pair", "{}"))) {
-            assertThat(cluster.run("why", "ml/pair").out()).contains("has 1 device: 0 free, 1 held by ml/one")
+            assertThat(cluster.run("why", "ml/pair").out()).contains("has 1 device: 0 free, 1 allocated to ml/one")
                     .doesNotContain("2 devices: 2 free");
         }
     }
@@ -198,8 +198,8 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(2, gpu(0, "")),
                 claim("four", exactly("g", "gpu.nvidia.com", ", count: 4")), waits("four", "{}"))) {
             assertThat(cluster.run("why", "ml/four").out())
-                    .containsPattern("closed +1 +devices not offered for now +k1").contains("Check k1")
-                    .doesNotContain("too few devices to claim");
+                    .containsPattern("closed +1 +devices not advertised for now +k1").contains("Check k1")
+                    .doesNotContain("too few devices for the ResourceClaims");
         }
     }
 
@@ -221,7 +221,8 @@ class ScarceDevicesTest {
             assertThat(cluster.run("pods", "--pending").out()).contains("No node offers nvidia.com/gpu")
                     .doesNotContain("cordoned or not ready");
             assertThat(cluster.run("why", "ml/by-plugin").out())
-                    .contains("Claim the devices (resourceClaims): on k1 only a DRA driver provides them")
+                    .contains("Request the devices with a ResourceClaim (resourceClaims). On k1, only a DRA driver "
+                            + "provides them.")
                     .doesNotContain("not offered for now");
         }
     }

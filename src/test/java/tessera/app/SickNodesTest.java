@@ -148,8 +148,8 @@ class SickNodesTest {
             assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel cordoned",
                     "by NVSentinel").doesNotContain("plan uncordon");
             assertThat(cluster.run("why", "ml/waits-karpenter").out())
-                    .contains("open right now: 1 node closed by Karpenter",
-                            "Leave drained-by-karpenter tainted: it is closed by Karpenter")
+                    .contains("open right now (1 node closed by Karpenter",
+                            "Leave drained-by-karpenter tainted, because it was tainted by Karpenter")
                     .doesNotContain("Add a toleration", "plan taint");
         }
     }
@@ -223,7 +223,7 @@ class SickNodesTest {
                     finding.path("headline").asText()).startsWith("No node for nodeclaims/gpu-refused"));
             assertThat(headlines(findings(doctor, "not-launched"))).isEmpty();
             assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is being added for it",
-                    "Its nominated node ip-2 is not ready (container runtime network not ready");
+                    "Nominated node ip-2 is not ready (container runtime network not ready");
         }
     }
 

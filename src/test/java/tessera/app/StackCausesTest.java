@@ -291,7 +291,7 @@ class StackCausesTest {
             sock-1   | The toolkit cannot reach the container runtime | CONTAINERD_SOCKET
             stale-1  | The device plugin rejects its configuration | unable to load config
             lost-1   | A GPU of lost-1 no longer answers              | GPU is lost
-            csv-1    | The exporter keeps restarting                  | Its log says: “Could not read metrics CSV: malformed
+            csv-1    | The exporter keeps restarting                  | The log says: “Could not read metrics CSV: malformed
             auth-1   | The registry denies auth-1 the image | imagePullSecrets
             rate-1   | The registry limits the pulls of rate-1       | toomanyrequests
             kernel-1 | There is no precompiled driver for this kernel | usePrecompiled=false
@@ -303,10 +303,10 @@ class StackCausesTest {
     @Test
     void complaintThatIsNotKnownIsQuotedInPlaceOfAGuess() throws Exception {
         assertThat(finding("operand-words", "ansi-1"))
-                .contains("Its log says: “06:00:01 ERR no quota left code=Unavailable”")
+                .contains("The log says: “06:00:01 ERR no quota left code=Unavailable”")
                 .doesNotContain("ConfigMap", "json-1");
         assertThat(finding("operand-words", "json-1")).contains("and json-2")
-                .contains("Its log says: “Failed to start plugin: cannot bind /run/plugin/4711.sock”")
+                .contains("The log says: “Failed to start plugin: cannot bind /run/plugin/4711.sock”")
                 .doesNotContain("ConfigMap", "ansi-1");
     }
 

@@ -95,9 +95,9 @@ class VendorsTest {
         assertThat(findings).filteredOn(finding -> finding.path("id").asText().equals("node-coming")).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.path("headline").asText()).startsWith(
-                            "ml/scales waits: A node is being added for it");
+                            "ml/scales is pending: A node is being added for the pod");
                     assertThat(finding.path("remedy").asText())
-                            .startsWith("Wait: an autoscaler is adding a node for it");
+                            .startsWith("Wait. An autoscaler is adding a node for the pod");
                 });
         assertThat(findings).extracting(finding -> finding.path("id").asText()).doesNotContain("never-fits");
     }

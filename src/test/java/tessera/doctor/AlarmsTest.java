@@ -166,7 +166,7 @@ class AlarmsTest {
             for (int index = 0; index < 12; index++) {
                 assertThat(String.join("\n", finding.evidence())).contains("GPU %d of a".formatted(index));
             }
-            assertThat(finding.evidence()).contains("held by ml/llm");
+            assertThat(finding.evidence()).contains("allocated to ml/llm");
         });
     }
 

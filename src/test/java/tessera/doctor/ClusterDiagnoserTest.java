@@ -116,7 +116,7 @@ class ClusterDiagnoserTest {
         assertThat(clusterDiagnosis.findings()).isEmpty();
         assertThat(clusterDiagnosis.lookedAt()).isEmpty();
         assertThat(clusterDiagnosis.skipped()).startsWith("Nodes: You may not list nodes",
-                "Pods: you may not read them");
+                "Pods: you are not allowed to read them");
     }
 
     @Test
@@ -231,8 +231,8 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "4 | ml/one waits for room: The only suitable node does not have 4 × nvidia.com/gpu free (a: 1 of 4 free)",
-        "8 | ml/one waits: No node that could run it is open right now: 1 node cordoned"})
+        "4 | ml/one is pending: The only suitable node does not have 4 × nvidia.com/gpu free (a: 1 of 4 free)",
+        "8 | ml/one is pending: No node that could run the pod is open right now (1 node cordoned)"})
     void whatAPodWaitsForIsSaidOnce(int wanted, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .with(node("b").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8).has("pods", 10).cordoned())
@@ -264,13 +264,14 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(
-                "ml/one waits: Its pod affinity requires pods with app=db in the same zone, and no node has any");
+                "ml/one is pending: The pod’s affinity requires pods with app=db in the same zone, and no node has "
+                        + "any");
     }
 
     @ParameterizedTest
     @CsvSource(nullValues = "nothing", delimiter = '|', value = {
-        "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. "
-                + "It may not exist",
+        "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. The scheduler may not "
+                + "exist.",
         "queued  | INFO    | ml/one: Waiting for kai: “queued”"})
     void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said,
             AlertOrFindingSeverity alertOrFindingSeverity, String headline)
@@ -305,7 +306,7 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("ml/one can never run: No node offers nvidia.com/mig-1g.5gb");
+            assertThat(finding.headline()).isEqualTo("ml/one can never run: No node advertises nvidia.com/mig-1g.5gb");
             assertThat(finding.evidence()).containsExactly("the same for ml/two");
             assertThat(finding.otherObjects()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");
@@ -421,8 +422,8 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(value = {"train | 1 | 0 | '' | ''",
-        "'' | 1 | 0 | GPUs of a are measured, but not attributed to pods | 1 pod holds GPUs there: ml/train",
-        "'' | 6 | 0 | GPUs of a are measured, but not attributed to pods | 6 pods hold GPUs there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
+        "'' | 1 | 0 | GPUs of a are measured, but not attributed to pods | 1 pod has GPUs allocated there: ml/train",
+        "'' | 6 | 0 | GPUs of a are measured, but not attributed to pods | 6 pods have GPUs allocated there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
         "train | 1 | 30e9 | 'Memory of GPU 1 on a is in use, but no pod holds the GPU' | GPU 1: 27.9 GiB used, no pod"}, delimiter = '|')
     void whomAnExporterNamesIsComparedWithWhoIsThere(String named, int pods, double used, String headline,
             String evidence) {
@@ -469,7 +470,7 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo(headline);
-            assertThat(finding.explanation()).endsWith("Its DaemonSet decides whether to recreate it.");
+            assertThat(finding.explanation()).endsWith("The DaemonSet decides whether to recreate the pod.");
             assertThat(finding.remedy()).startsWith("Delete the failed pod");
             assertThat(finding.commands()).contains("tessera plan delete ml/train");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.PodDeletionRemedy(List.of("ml/train")));
@@ -483,7 +484,7 @@ class ClusterDiagnoserTest {
                 .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, "It was so");
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.explanation()).endsWith("No controller recreates it.");
+            assertThat(finding.explanation()).endsWith("No controller recreates the pod.");
             assertThat(finding.remedy()).startsWith("Replace the failed pod from its manifest");
             assertThat(finding.commands()).noneMatch(command -> command.contains("delete pod"));
             assertThat(finding.remediation()).isEmpty();
@@ -495,7 +496,7 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)).unseen();
 
         assertThat(examine(DiagnosisScope.ALL).skipped()).contains("Quotas: you may not list them",
-                "Pods: you may not read them",
+                "Pods: you are not allowed to read them",
                 "GPU metrics of a: no reading yet");
     }
 
@@ -680,7 +681,7 @@ class ClusterDiagnoserTest {
                             .isEqualTo("GPU 0 of a has low utilization, though several pods share it");
                     assertThat(finding.evidence()).containsExactly(
                             "all pods together: 20 % busy now, based on one sample",
-                            "held by ml/one", "pods on other devices of the node, or on this one: ml/two");
+                            "allocated to ml/one", "pods on other devices of the node, or on this one: ml/two");
                 });
     }
 
@@ -717,7 +718,7 @@ class ClusterDiagnoserTest {
         "jax.errors.JaxRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8.00GiB with allocator GPU_0_bfc on device 0. | ml/train ran out of GPU memory",
         "RuntimeError: jaxlib/cuda/versions_helpers.cc:135: operation cuInit(0) failed: CUDA_ERROR_NO_DEVICE | ml/train sees no GPU in its container",
         "RuntimeError: unable to allocate shared memory(shm) for file </torch_818_28_0>: Resource temporarily unavailable (11) | ml/train has too little shared memory",
-        "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train holds its devices and keeps restarting",
+        "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train has its devices allocated and keeps restarting",
         "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of GPU memory",
         "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train did not all join (rendezvous)",
         "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of ml/train use one GPU, which NCCL refuses",
@@ -729,7 +730,7 @@ class ClusterDiagnoserTest {
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | NCCL cannot connect the processes of ml/train",
         "CUDA driver version is insufficient for CUDA runtime version | The image of ml/train needs a newer driver than a has",
-        "something else altogether                                    | ml/train holds its devices and keeps restarting"})
+        "something else altogether                                    | ml/train has its devices allocated and keeps restarting"})
     void whatAPodWroteLastTellsWhyItEnds(String line, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).has("nvidia.com/gpu", 1)).crashing("ml/train", "a",
                 "nvidia.com/gpu", 1);
@@ -765,15 +766,15 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "CreateContainerConfigError | configmap \"train\" not found | ml/train holds its devices and cannot start: there is no ConfigMap “train” in ml",
-        "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train holds its devices and cannot start: the Secret ml/hub has no key token",
+        "CreateContainerConfigError | configmap \"train\" not found | ml/train has its devices allocated and cannot start: there is no ConfigMap “train” in ml",
+        "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train has its devices allocated and cannot start: the Secret ml/hub has no key token",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no executable “trian.py”",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The loaded driver of a and its libraries have different versions",
-        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train holds its devices and cannot pull its image: the registry refuses access",
-        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train holds its devices and cannot pull its image: the registry has no such name and tag",
-        "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train holds its devices and cannot pull its image: a cannot reach the registry",
-        "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train holds its devices and cannot pull its image yet: the registry’s rate limit is reached",
-        "InvalidImageName | couldn't parse image name | ml/train holds its devices and has an invalid image name",
+        "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train has its devices allocated and cannot pull its image: the registry refuses access",
+        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train has its devices allocated and cannot pull its image: the registry has no such name and tag",
+        "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train has its devices allocated and cannot pull its image: a cannot reach the registry",
+        "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train has its devices allocated and cannot pull its image yet: the registry’s rate limit is reached",
+        "InvalidImageName | couldn't parse image name | ml/train has its devices allocated and has an invalid image name",
         "NodeAffinity | Pod was rejected: Predicate NodeAffinity failed | The kubelet of a rejected ml/train: the node’s labels do not match its selector",
         "Evicted | The node was low on resource: ephemeral-storage. Threshold quantity: 10Gi | a ran short of ephemeral-storage and evicted ml/train",
         "Evicted | The node was low on resource: pids. Threshold quantity: 1k | ml/train was evicted from a"})

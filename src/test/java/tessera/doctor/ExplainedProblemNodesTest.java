@@ -108,7 +108,7 @@ class ExplainedProblemNodesTest {
                     .isEqualTo("n1: the device plugin does not accept its configuration whole");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).containsExactly("whole: line 1: version is “v9”",
-                    "the ClusterPolicy names it in devicePlugin.config.default, for n1",
+                    "the ClusterPolicy names the configuration in devicePlugin.config.default, for n1",
                     "without a running device plugin: n1");
             assertThat(finding.explanation() + finding.remedy()).doesNotContain("label");
         });

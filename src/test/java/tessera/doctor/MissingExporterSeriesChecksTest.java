@@ -69,7 +69,7 @@ class MissingExporterSeriesChecksTest {
         var findings = findings(Map.of("a", devices(shown, "L40S", DeviceMetric.TEMPERATURE, DeviceMetric.SM_ACTIVE)));
         assertThat(findings).extracting(DiagnosisFinding::id).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
         assertThat(findings).filteredOn(finding -> finding.id().equals("count-differs")).allSatisfy(finding -> {
-            assertThat(finding.headline()).isEqualTo("a is labelled with %d GPUs, but its exporter shows 8"
+            assertThat(finding.headline()).isEqualTo("a is labelled with %d GPUs, but the exporter shows 8"
                     .formatted(label));
             assertThat(finding.evidence()).contains("label nvidia.com/gpu.count=" + label,
                     "capacity nvidia.com/gpu: 8");
@@ -89,7 +89,8 @@ class MissingExporterSeriesChecksTest {
 
         assertThat(findings(told)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("Profiling counters are missing for GPUs of b");
-            assertThat(finding.evidence()).containsExactly("b: GPU 1 of product L40S; other GPUs of it have them");
+            assertThat(finding.evidence()).containsExactly("b: GPU 1 of product L40S, of which other GPUs have the "
+                    + "metrics");
             assertThat(finding.node()).isEqualTo("b");
         });
     }

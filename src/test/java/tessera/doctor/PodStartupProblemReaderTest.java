@@ -86,7 +86,7 @@ class PodStartupProblemReaderTest {
         assertThat(findings().stream().filter(finding -> finding.id().equals("image-slow")))
                 .hasSize(told ? 1 : 0).allSatisfy(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("ml/train holds its devices and has been pulling its image for long");
+                            .isEqualTo("ml/train has its devices allocated and has been pulling its image for long");
                     assertThat(finding.evidence()).containsExactly("Pulling: Pulling image "
                             + "\"nvcr.io/nvidia/pytorch:25.10-py3\", 12 min ago and not finished since");
                 });
@@ -117,7 +117,7 @@ class PodStartupProblemReaderTest {
     @CsvSource(delimiter = '|', value = {
         "FailedCreatePodSandBox | rpc error: no runtime for \"nvidia\" is configured | a has no runtime “nvidia”",
         "FailedCreatePodSandBox | plugin type=\"calico\" failed (add)               | a cannot create a sandbox for ml/train",
-        "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train holds its devices and waits for a volume",
+        "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train has its devices allocated and waits for a volume",
         "FailedScheduling       | 0/3 nodes are available                           | ''"})
     void whatAKubeletWarnsOfTellsWhyAPodDoesNotStart(String reason, String message, String headline)
             throws Exception {
@@ -184,8 +184,8 @@ class PodStartupProblemReaderTest {
 
         assertThat(findings()).hasSize(told).allSatisfy(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("ml/train holds its devices and is waiting for an init container");
-            assertThat(finding.evidence()).containsExactly("its init container fetch-model has run for 40 min",
+                    .isEqualTo("ml/train has its devices allocated and is waiting for an init container");
+            assertThat(finding.evidence()).containsExactly("init container fetch-model has run for 40 min",
                     "Init:0/1");
             assertThat(finding.commands()).as("those after it have no log yet")
                     .containsExactly("tessera logs ml/train -c fetch-model --tail=50");

@@ -178,7 +178,8 @@ class DraDeviceInventoryTest {
             assertThat(fits("")).isFalse();
             assertThat(room("").availabilityText())
                     .isEqualTo(
-                            "2 devices: 0 free, 1 held, 1 in a pool whose slices are missing or contradict each other");
+                            "2 devices: 0 free, 1 allocated, 1 in a pool whose slices are missing or contradict each "
+                                    + "other");
         }
         server = new ServerVersion("v1.34.9", "");
         assertThat(states()).containsOnly(Map.entry(DeviceAvailabilityStatus.USED, 1L),
@@ -195,20 +196,21 @@ class DraDeviceInventoryTest {
     void whatATolerationAnAmountOrAdminAccessOpensIsFreeForThatRequest() {
         slice("a", 1, 1, gpu(0, ", taints: [{key: xid, value: '79', effect: NoSchedule}]"), gpu(1, ""), gpu(2, ""));
         claim("a", "", result("gpu-1", ""));
-        assertThat(room("").availabilityText()).isEqualTo("3 devices: 1 free, 1 held, 1 out of service (taint xid=79)");
+        assertThat(room("").availabilityText()).isEqualTo("3 devices: 1 free, 1 allocated, 1 out of service (taint "
+                + "xid=79)");
         assertThat(room(", tolerations: [{key: xid, operator: Exists}]").free()).isEqualTo(2);
         claim("old", "", result("gpu-0", ""));
         assertThat(room("").availabilityText())
-                .isEqualTo("3 devices: 1 free, 2 held, 1 of these out of service (taint xid=79)");
+                .isEqualTo("3 devices: 1 free, 2 allocated, 1 of these out of service (taint xid=79)");
         claims.removeLast();
         assertThat(room(", adminAccess: true").availabilityText())
                 .isEqualTo("3 devices: 2 free, 1 out of service (taint xid=79)");
         slices.clear();
         slice("b", 1, 1, gpu(3, SHARES));
         claim("b", "", result("gpu-3", ", shareID: s, consumedCapacity: {shares: '1'}"));
-        assertThat(room("").availabilityText()).isEqualTo("4 shares: 3 free, 1 held");
+        assertThat(room("").availabilityText()).isEqualTo("4 shares: 3 free, 1 allocated");
         var two = ", capacity: {requests: {shares: '2'}}";
-        assertThat(room(two).availabilityText()).isEqualTo("2 shares: 1 free, 1 held");
+        assertThat(room(two).availabilityText()).isEqualTo("2 shares: 1 free, 1 allocated");
         assertThat(devices("").countAllocations("ml", List.of("new"), "n1")).isEqualTo(3);
         assertThat(devices(two).countAllocations("ml", List.of("new"), "n1")).isEqualTo(1);
         assertThat(fits(", count: 3")).isTrue();
@@ -224,7 +226,7 @@ class DraDeviceInventoryTest {
         assertThat(room(small).availabilityText()).isEqualTo("2 devices: 2 free");
         claim("a", "", result("gpu-0-mig-3g40gb-9-0", ""));
         assertThat(room(small).availabilityText())
-                .isEqualTo("2 devices: 1 free, 1 blocked by partitions of the same board");
+                .isEqualTo("2 devices: 1 free, 1 blocked by partitions of the same GPU");
         assertThat(DeviceClassAvailability.listFor(devices(""), _ -> true).getFirst())
                 .isEqualTo(new DeviceClassAvailability("gpu", true, 1, 2, 1));
     }

@@ -232,7 +232,7 @@ class MigLayoutDeriverTest {
         var layout = exactly(told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
 
         assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.EXACT);
-        assertThat(layout.source().sentence()).isEqualTo("Reported exactly by nvidia-smi in ops/driver.");
+        assertThat(layout.source().sentence()).isEqualTo("Reported exactly by nvidia-smi in ops/driver");
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
         assertThat(layout.instances()).extracting(MigLayoutDeriverTest::gpuInstance).containsExactly(2, 13, 11);
         assertThat(map(layout).free()).containsExactly(5);

@@ -73,7 +73,7 @@ class OwnTemplatesTest {
             mine.yaml | parameters:     | parameters: [             | cannot be used. Line 4:
             mine.yaml | kind: Pod       | kind: [                   | The filled manifest is not YAML. Line
             mine.yaml | kind: Pod       | sort: Pod                 | The manifest has no object
-            mine.yaml | title: Fine     | 'custom: Job\\ntitle: Fine' | custom is not APIVERSION/KIND
+            mine.yaml | title: Fine     | 'custom: Job\\ntitle: Fine' | custom is “Job”, not APIVERSION/KIND
             mine.yaml | ---             | ''                        | A line “---” between
             pod.yaml  | title:          | title:                    | A bundled template has this name
             Mine.yaml | title:          | title:                    | The file name may have only lower-case letters
@@ -99,9 +99,9 @@ class OwnTemplatesTest {
 
         assertThat(templates.brokenTemplates()).extracting(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
                 .containsExactly(
-                        "Template endless.yaml cannot be used. It is not a file",
-                        "Template folder.yaml cannot be used. It is not a file",
-                        "Template long.yaml cannot be used. It is larger than 256 KiB");
+                        "Template endless.yaml cannot be used. The path is not a file.",
+                        "Template folder.yaml cannot be used. The path is not a file.",
+                        "Template long.yaml cannot be used. The file is larger than 256 KiB.");
         assertThat(templates.findTemplate("pod")).isPresent();
     }
 

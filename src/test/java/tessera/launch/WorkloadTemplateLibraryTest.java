@@ -263,22 +263,22 @@ class WorkloadTemplateLibraryTest {
             pod       | cpu=-1                | cpu takes an amount such as 8 or 32Gi
             pod       | resource=gpu          | resource takes an extended resource such as nvidia.com/gpu
             pod       | select=pool           | select takes KEY=VALUE
-            pod       | select=a=b,a=c        | select sets a twice, but a node has one value of it
-            pod       | image=https://a/b:1   | image takes an image name such as registry.example/team/model:1.2, not “https://a/b:1”: it must begin with the registry, not with “https://”
-            pod       | image=Team/Model:1    | image takes an image name such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” has capital letters, which only the registry and the tag may have
+            pod       | select=a=b,a=c        | select sets a twice, but a node has one value of the label
+            pod       | image=https://a/b:1   | image takes an image name such as registry.example/team/model:1.2, not “https://a/b:1”: the image name must begin with the registry, not with “https://”
+            pod       | image=Team/Model:1    | image takes an image name such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” in the image path has capital letters, which only the registry and the tag may have
             pod       | image=a@sha256:12     | image takes an image name such as registry.example/team/model:1.2, not “a@sha256:12”: the digest after “@” must be sha256: and 64 hexadecimal digits
-            pod       | command=run \"it      | command has an unclosed quote: “run \"it”
+            pod       | command=run \"it      | command has an unclosed quote in “run \"it”
             pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
             pod       | root=maybe            | root takes true or false
             pod       | image=                | Image is required: --set image=…
-            pod       | colour=red            | pod has no “colour” (it has name, namespace
+            pod       | colour=red            | pod has no setting “colour” (valid: name, namespace
             cronjob   | schedule=daily        | Schedule cannot be read: “daily” has 1 field instead of 5
             cronjob   | schedule=61 * * * *   | Schedule cannot be read: minute 61 is out of range 0 to 59
             cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule takes no TZ
-            cronjob   | timeZone=Europe/Pariss | There is no time zone “Europe/Pariss” (did you mean Europe/Paris?)
+            cronjob   | timeZone=Europe/Pariss | Time zone “Europe/Pariss” does not exist (did you mean Europe/Paris?)
             inference | replicas=5            | “Maximum replicas” (4) cannot be less than “Replicas” (5)
             inference | name=7b               | The name must start with a letter
-            spot      | provider=moon         | provider is one of gke, eks, karpenter and aks, not “moon”
+            spot      | provider=moon         | provider must be one of gke, eks, karpenter and aks, not “moon”
             inference-fetch | url=ftp://a     | url takes an address that starts with https://
             """)
     void whatCannotBeIsSaidInASentence(String id, String setting, String complaint) {

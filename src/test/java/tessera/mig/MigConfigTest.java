@@ -93,8 +93,8 @@ class MigConfigTest {
             3g.40gb: 3   | GPU 0: A GPU holds at most 2 instances of 3g.40gb
             1g.10gb: 8   | GPU 0: A GPU holds at most 7 instances of 1g.10gb
             '1g.10gb: 2147483647, 1g.20gb: 2147483647' | GPU 0: A GPU holds at most 4 instances of 1g.20gb
-            '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb needs 1 memory unit. None is left
-            '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices. 1 is left""")
+            '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb requires 1 memory slice. None is left.
+            '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb requires 2 compute slices. 1 is left.""")
     void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
         var nodeConfigEffect = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
                 .intentFor(gpus(1, H100));
@@ -109,7 +109,7 @@ class MigConfigTest {
                 - {devices: [1], mig-enabled: true, mig-devices: {7g.80gb: 1}}
                 """).intentFor(gpus(2, H100));
         assertThat(nodeConfigEffect.problems()).extracting(MigConfigProblem::text)
-                .containsExactly("GPU 1: Entries 1 and 2 both select it");
+                .containsExactly("GPU 1: Entries 1 and 2 both select the GPU");
         assertThat(nodeConfigEffect.gpus()).containsEntry(0, new MigConfigGpuEffect.MigDisabledGpu());
     }
 
@@ -147,8 +147,8 @@ class MigConfigTest {
                 "mig-enabled is true without mig-devices in a, entry 2", "GPU 0 is listed twice in a, entry 2",
                 "“x” is not a GPU index in a, entry 2", "“-1” is not a GPU index in a, entry 2",
                 "“H100” is not a PCI device in a, entry 2",
-                "“1g” is not a MIG profile in a, entry 3", "“0” is not a count of 1g.5gb in a, entry 3",
-                "“many” is not a count of 2g.10gb in a, entry 3", "b is not a list of entries");
+                "“1g” is not a MIG profile in a, entry 3", "“0” is not a valid count of 1g.5gb in a, entry 3",
+                "“many” is not a valid count of 2g.10gb in a, entry 3", "b is not a list of entries");
         assertThat(file.configs()).containsOnlyKeys("a", "b");
         assertThat(named(file.configs(), "a").entries().getLast().instances()).hasToString("3g.20gb");
     }

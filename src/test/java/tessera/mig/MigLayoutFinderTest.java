@@ -190,9 +190,9 @@ class MigLayoutFinderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             4g.20gb 4g.20gb            | A GPU holds at most 1 instance of 4g.20gb
-            4g.20gb 2g.10gb 2g.10gb    | 2g.10gb needs 2 compute slices. 1 is left
-            3g.20gb 3g.20gb 1g.5gb     | 1g.5gb needs 1 memory unit. None is left
-            3g.20gb 2g.10gb 1g.10gb 1g.5gb 1g.5gb | 1g.5gb needs 1 memory unit. None is left
+            4g.20gb 2g.10gb 2g.10gb    | 2g.10gb requires 2 compute slices. 1 is left.
+            3g.20gb 3g.20gb 1g.5gb     | 1g.5gb requires 1 memory slice. None is left.
+            3g.20gb 2g.10gb 1g.10gb 1g.5gb 1g.5gb | 1g.5gb requires 1 memory slice. None is left.
             3g.40gb                    | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb""")
     void whatCannotBePlacedIsExplained(String wanted, String reason) {
         var result = MigLayoutFinder.of(A100).placeOnEmptyGpu(mix(wanted.split(" ", -1)));

@@ -25,11 +25,11 @@ class ContainerImageNameValidatorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Model:1      | “Model” has capital letters
-            Team/Model:1 | “Model” has capital letters
-            Te_am/model  | “Te_am” has capital letters
-            team//model  | a part of its path is empty
-            a b          | the image path has “a b”, which contains invalid characters
+            Model:1      | “Model” in the image path has capital letters
+            Team/Model:1 | “Model” in the image path has capital letters
+            Te_am/model  | “Te_am” in the image path has capital letters
+            team//model  | a part of the image path is empty
+            a b          | “a b” in the image path contains invalid characters
             """)
     void whatTheyDoNotReadIsToldWithWhy(String name, String reason) {
         assertThat(ContainerImageNameValidator.problemText(name)).get().asString().startsWith(reason);
@@ -42,7 +42,7 @@ class ContainerImageNameValidatorTest {
         assertThat(ContainerImageNameValidator.problemText("a" + IDENTIFIER)).isEmpty();
         assertThat(ContainerImageNameValidator.problemText("registry.example/" + "a".repeat(255) + ":1")).isEmpty();
         assertThat(ContainerImageNameValidator.problemText("registry.example/" + "a".repeat(256) + ":1"))
-                .hasValue("its path has 256 characters, more than 255");
+                .hasValue("the image path has 256 characters, more than 255");
     }
 
     @Test

@@ -145,7 +145,7 @@ class QuotaTableBuilderTest {
 
         assertThat(lines()).extracting(QuotaTableRow::status).containsExactly(QuotaRowStatus.BEHIND,
                 QuotaRowStatus.NOT_COUNTED);
-        assertThat(lines().getFirst().note()).isEqualTo("The server still counts against 4");
+        assertThat(lines().getFirst().note()).isEqualTo("The API server still counts against 4");
         assertThat(lines().getLast().used()).isEmpty();
         assertThat(lines().getLast().startable()).isEmpty();
     }
@@ -256,15 +256,15 @@ class QuotaTableBuilderTest {
         shelf.put(way.formatted(""));
         shelf.put(open.formatted("Hold", "True"));
         assertThat(only().status()).isEqualTo(QuotaRowStatus.CLOSED);
-        assertThat(only().note()).isEqualTo("It is stopped (stopPolicy Hold)");
+        assertThat(only().note()).isEqualTo("The queue is stopped (stopPolicy Hold)");
         assertThat(room())
                 .isEqualTo(new KueueAdmissionForecast(
-                        "ClusterQueue speech admits nothing. It is stopped (stopPolicy Hold)",
+                        "ClusterQueue speech admits nothing. The queue is stopped (stopPolicy Hold).",
                         KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS));
 
         shelf.objects.removeLast();
         shelf.put(open.formatted("None", "False"));
-        assertThat(only().note()).isEqualTo("It is inactive: references missing ResourceFlavor(s) h100");
+        assertThat(only().note()).isEqualTo("The queue is inactive: references missing ResourceFlavor(s) h100");
         assertThat(room().verdict()).isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
 
         shelf.objects.clear();
@@ -272,7 +272,7 @@ class QuotaTableBuilderTest {
         shelf.put(open.formatted("None", "True"));
         assertThat(only().status()).as("others may lead to it").isEqualTo(QuotaRowStatus.OPEN);
         assertThat(room().text())
-                .isEqualTo("LocalQueue gpus in ml admits nothing. It is stopped (stopPolicy HoldAndDrain)");
+                .isEqualTo("LocalQueue gpus in ml admits nothing. The queue is stopped (stopPolicy HoldAndDrain).");
     }
 
     private KueueAdmissionForecast room() throws Exception {
@@ -306,7 +306,7 @@ class QuotaTableBuilderTest {
         flavor("nodeLabels: {kind: h300}");
         assertThat(lines().getFirst().status()).as("what it lets in has nowhere to go")
                 .isEqualTo(QuotaRowStatus.NOWHERE);
-        assertThat(lines().getFirst().note()).startsWith("No node of flavor h100 has it now. ");
+        assertThat(lines().getFirst().note()).startsWith("No node of flavor h100 has the resource now. ");
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}");
         var capacity = lines().getFirst().nodeCapacity().orElseThrow();
@@ -352,7 +352,7 @@ class QuotaTableBuilderTest {
         assertThat(only().left()).isEqualTo(of(11));
         assertThat(only().startable()).isEqualTo(of(spent ? 0 : 8));
         assertThat(only().status()).isEqualTo(spent ? QuotaRowStatus.FULL : QuotaRowStatus.OPEN);
-        assertThat(only().note()).isEqualTo(spent ? "Quota pods has no %s left (%s)".formatted(key, hard) : "");
+        assertThat(only().note()).isEqualTo(spent ? "ResourceQuota pods has no %s left (%s)".formatted(key, hard) : "");
     }
 
     @Test
@@ -374,17 +374,17 @@ class QuotaTableBuilderTest {
 
         var batch = lines().getFirst();
         assertThat(batch.left()).as("12 in the cohort, 11 in use").isEqualTo(of(1));
-        assertThat(batch.note()).isEqualTo("5 lent to others. Cannot borrow from cohort gpus now");
+        assertThat(batch.note()).isEqualTo("5 lent to others. The queue can borrow nothing from cohort gpus now");
         assertThat(lines().getLast().left()).isEqualTo(of(0));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "''                  | ''                  | Can borrow 4 from cohort gpus now      | 0",
-        "''                  | lendingLimit: 2     | Can borrow 2 from cohort gpus now      | 9",
-        "''                  | lendingLimit: 0     | Cannot borrow from cohort gpus now | 11",
-        "borrowingLimit: 1   | ''                  | Can borrow 1 from cohort gpus now      | 10",
-        "borrowingLimit: 0   | ''                  | May not borrow from cohort gpus        | 11"})
+        "''                  | ''                  | The queue can borrow 4 from cohort gpus now      | 0",
+        "''                  | lendingLimit: 2     | The queue can borrow 2 from cohort gpus now      | 9",
+        "''                  | lendingLimit: 0     | The queue can borrow nothing from cohort gpus now | 11",
+        "borrowingLimit: 1   | ''                  | The queue can borrow 1 from cohort gpus now      | 10",
+        "borrowingLimit: 0   | ''                  | The queue may not borrow from cohort gpus        | 11"})
     void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
             throws Exception {
         shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
@@ -395,7 +395,7 @@ class QuotaTableBuilderTest {
         assertThat(lines().getFirst().note()).isEqualTo(text);
         var forecast = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 3);
         assertThat(forecast.text())
-                .isEqualTo("ClusterQueue borrower has 0 of its 8 left. %s. 3 nvidia.com/gpu requested"
+                .isEqualTo("ClusterQueue borrower has 0 of its 8 left. %s. The workload requests 3 nvidia.com/gpu."
                         .formatted(text));
         assertThat(forecast.verdict())
                 .isEqualTo(enough == 0 ? KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS
@@ -413,8 +413,9 @@ class QuotaTableBuilderTest {
         queue("lender", 8, 4, "", "Any");
         assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 2))
                 .isEqualTo(new KueueAdmissionForecast(
-                        "ClusterQueue lender has 0 of its 8 left (4 lent to others). Cannot borrow from cohort gpus now. "
-                                + "2 nvidia.com/gpu requested",
+                        "ClusterQueue lender has 0 of its 8 left (4 lent to others). The queue can borrow nothing "
+                                + "from cohort gpus now. "
+                                + "The workload requests 2 nvidia.com/gpu.",
                         KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS));
     }
 
@@ -449,7 +450,7 @@ class QuotaTableBuilderTest {
                 + "spec: {clusterQueue: borrower}}");
         queue("borrower", 8, 4, "borrowingLimit: " + Long.MAX_VALUE, "None");
         queue("lender", 8, 4, "", "None");
-        assertThat(lines().getFirst().note()).isEqualTo("Can borrow 4 from cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("The queue can borrow 4 from cohort gpus now");
 
         cohort("gpus", "parentName: gpus");
         assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 6).verdict())
@@ -478,17 +479,17 @@ class QuotaTableBuilderTest {
         queue("speech", 4, 2, 0);
         cohort("gpus", "parentName: all");
         assertThat(lines().getFirst().note()).as("the one above is only named")
-                .isEqualTo("Can borrow 2 from cohort gpus now");
+                .isEqualTo("The queue can borrow 2 from cohort gpus now");
         cohort("all", own(16, ""));
-        assertThat(lines().getFirst().note()).isEqualTo("Can borrow 18 from cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("The queue can borrow 18 from cohort gpus now");
         assertThat(lines().getLast().left()).as("nobody has its own").isEqualTo(of(2));
 
         shelf.objects.removeIf(object -> object.at("/metadata/name").asText().equals("gpus"));
         cohort("gpus", "parentName: all, " + own(3, ", borrowingLimit: 4"));
         assertThat(lines().getFirst().note()).as("2 of the other, 3 of the cohort, 4 of the one above")
-                .isEqualTo("Can borrow 9 from cohort gpus now");
+                .isEqualTo("The queue can borrow 9 from cohort gpus now");
         cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
-        assertThat(lines().getFirst().note()).isEqualTo("Can borrow 9 from cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("The queue can borrow 9 from cohort gpus now");
     }
 
     @Test
@@ -503,8 +504,8 @@ class QuotaTableBuilderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Any, OPEN, '4 lent to others, reclaimable. Cannot borrow from cohort gpus now'",
-        "Never, FULL, 4 lent to others. Cannot borrow from cohort gpus now"})
+    @CsvSource({"Any, OPEN, '4 lent to others, reclaimable. The queue can borrow nothing from cohort gpus now'",
+        "Never, FULL, 4 lent to others. The queue can borrow nothing from cohort gpus now"})
     void aQueueThatLentAllIsFullUnlessItMayTakeThatBack(String reclaim, QuotaRowStatus status, String remark) {
         queue("lender", 8, 4, "", reclaim);
         queue("taker", 0, 4, "", "Never");
@@ -520,7 +521,7 @@ class QuotaTableBuilderTest {
         cohort("gpus", "parentName: all");
         cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
 
-        assertThat(only().note()).isEqualTo("Can borrow 1 from cohort gpus now");
+        assertThat(only().note()).isEqualTo("The queue can borrow 1 from cohort gpus now");
     }
 
     @Test
@@ -530,8 +531,8 @@ class QuotaTableBuilderTest {
         cohort("all", "parentName: gpus");
 
         assertThat(only().left()).isEqualTo(of(6));
-        assertThat(only().note()).isEqualTo("May borrow from cohort gpus "
-                + "(how much now is unknown: cohort gpus is its own ancestor)");
+        assertThat(only().note()).isEqualTo("The queue may borrow from cohort gpus (how much now is unknown: cohort "
+                + "gpus is its own ancestor)");
     }
 
     private void cohort(String name, String spec) {
@@ -566,7 +567,7 @@ class QuotaTableBuilderTest {
 
         var forecast = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, wanted);
         assertThat(forecast.verdict()).isEqualTo(admissionVerdict);
-        assertThat(forecast.text().contains("it may preempt lower priority"))
+        assertThat(forecast.text().contains("may preempt workloads of lower priority"))
                 .isEqualTo(admissionVerdict == KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS);
     }
 
@@ -588,7 +589,8 @@ class QuotaTableBuilderTest {
         shelf.cut = true;
         var some = LocalQueues.read(shelf, List.of("mine"));
         assertThat(some.namesIn("mine")).as("each once").containsExactly("gpus");
-        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("More localqueues exist than were read");
+        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("There are more localqueues than Tessera "
+                + "reads");
     }
 
     @Test
@@ -630,20 +632,20 @@ class QuotaTableBuilderTest {
         assertThat(lines()).extracting(QuotaTableRow::resource).containsExactly("gpu", "resourceclaims");
         assertThat(lines()).extracting(QuotaTableRow::used).containsExactly(of(6), of(5));
         assertThat(lines()).extracting(QuotaTableRow::left).containsExactly(of(2), of(0));
-        assertThat(lines().getFirst().note()).isEqualTo("Claims count by what they request, allocated or not");
+        assertThat(lines().getFirst().note()).isEqualTo("ResourceClaims count by their requests, allocated or not");
         assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
     }
 
     @Test
     void amountsThatCannotBeCountedAreRefused() {
         var gpus = QuotaKey.forRequestsOf(GPU);
-        assertThat(gpus.limitProblem("1.5")).contains("1.5 nvidia.com/gpu: devices are whole");
+        assertThat(gpus.limitProblem("1.5")).contains("1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(gpus.limitProblem("99999999999999999999").orElseThrow())
-                .contains("“99999999999999999999” nvidia.com/gpu is more than a quota can count");
+                .contains("“99999999999999999999” nvidia.com/gpu is more than a ResourceQuota can count");
         assertThat(gpus.limitProblem("-1")).contains("“-1” is not an amount of requests.nvidia.com/gpu");
         assertThat(gpus.limitProblem("2k")).isEmpty();
         assertThat(gpus.limitProblem("")).isEmpty();
-        assertThat(new QuotaKey("pods").limitProblem("0.5")).contains("0.5 pods: these are whole");
+        assertThat(new QuotaKey("pods").limitProblem("0.5")).contains("0.5 pods is not a whole number");
         assertThat(new QuotaKey("requests.cpu").limitProblem("0.5")).isEmpty();
     }
 

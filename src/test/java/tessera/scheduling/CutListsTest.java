@@ -52,8 +52,8 @@ class CutListsTest {
         told.cuts("resourcequotas");
         told.cuts("limitranges");
         assertThat(launch(POD).unknown()).containsExactlyInAnyOrder(
-                "It is not known whether a LimitRange adds or refuses requests",
-                "It is not known what quotas of ml leave");
+                "It is not known whether a LimitRange sets or rejects requests",
+                "It is not known how much the ResourceQuotas of ml leave");
     }
 
     @Test
@@ -63,7 +63,7 @@ class CutListsTest {
 
         told.other("priorityclasses", yaml("{metadata: {name: standard}, value: 1000, globalDefault: true}"));
         assertThat(launch(POD).fit().headline())
-                .endsWith("The scheduler may evict lower-priority pods for it on a");
+                .endsWith("The scheduler may evict lower-priority pods on a for the pod.");
 
         told.cuts("priorityclasses");
         assertThat(launch(POD).unknown()).containsExactly(

@@ -25,16 +25,16 @@ class HindranceTest {
         told.node("b", "taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
         told.node("c", "unschedulable: true, taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("Every node that could run it is closed to "
-                + "it: 3 nodes with taint nvidia.com/gpu=present:NoSchedule and 1 node cordoned");
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("Every node that could run the pod is closed to "
+                + "it (3 nodes with taint nvidia.com/gpu=present:NoSchedule and 1 node cordoned)");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{key: gpus, value: 'yes'}                     | Its toleration of gpus does not match: value “yes” instead of “present”",
-        "{key: gpus, operator: Exists, effect: NoExecute} | Its toleration of gpus does not match: effect NoExecute instead of NoSchedule",
-        "{key: gpus, value: 'yes', effect: NoExecute}  | Its toleration of gpus does not match: value “yes” instead of “present” and effect NoExecute instead of NoSchedule",
-        "{key: other, operator: Exists}                | on the only node that could run it"})
+        "{key: gpus, value: 'yes'}                     | The pod’s toleration of gpus has value “yes” instead of “present”.",
+        "{key: gpus, operator: Exists, effect: NoExecute} | The pod’s toleration of gpus has effect NoExecute instead of NoSchedule.",
+        "{key: gpus, value: 'yes', effect: NoExecute}  | The pod’s toleration of gpus has value “yes” instead of “present” and effect NoExecute instead of NoSchedule.",
+        "{key: other, operator: Exists}                | on the only node that could run the pod"})
     void whoToleratesATaintAlmostIsToldWhatDiffers(String toleration, String told) {
         this.told.node("a", "taints: [{key: gpus, value: present, effect: NoSchedule}]", "nvidia.com/gpu: 8");
 
@@ -59,8 +59,8 @@ class HindranceTest {
                 "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Add a toleration for gpus:NoSchedule and team:NoSchedule. c then takes the pod",
-                "Add a toleration for gpus:NoSchedule. 2 nodes could then take the pod once others there end");
+                "Add a toleration for gpus:NoSchedule and team:NoSchedule. The pod then fits on c.",
+                "Add a toleration for gpus:NoSchedule. The pod then fits on 2 nodes once other pods there end.");
     }
 
     @Test
@@ -74,9 +74,10 @@ class HindranceTest {
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: a, pool: fast}");
         assertThat(fit.headline()).isEqualTo(
-                "No node matches all its selectors: kubernetes.io/hostname=a matches 1 node and pool=fast matches 1 node");
+                "No node matches all selectors of the pod (kubernetes.io/hostname=a matches 1 node and pool=fast "
+                        + "matches 1 node)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Drop pool=fast if possible: a meets everything else");
+                .isEqualTo("Drop pool=fast if possible. a meets all other requirements.");
     }
 
     @Test
@@ -89,7 +90,7 @@ class HindranceTest {
                 """));
 
         assertThat(fit("nvidia.com/gpus: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Request nvidia.com/gpu instead of nvidia.com/gpus if you meant that");
+                .containsExactly("If you meant nvidia.com/gpu, request it instead of nvidia.com/gpus.");
     }
 
     private static String apart(String app) {
@@ -112,8 +113,8 @@ class HindranceTest {
                 """.formatted(port)), "");
         assertThat(fit.headline()).endsWith("(host port 8080/TCP is used by ml/web)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/web on a ends, or evict it",
-                "Use another hostPort, or none");
+                "Wait until ml/web on a ends, or evict it.",
+                "Use another hostPort, or none.");
         assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera plan evict ml/web");
     }
 
@@ -124,14 +125,14 @@ class HindranceTest {
 
         var fitResult = fit("nvidia.com/gpu: 1", "");
         assertThat(fitResult.headline())
-                .endsWith("(anti-affinity of ml/shy in the same kubernetes.io/hostname excludes it)");
+                .endsWith("(anti-affinity of ml/shy in the same kubernetes.io/hostname excludes the pod)");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/shy on a ends, or evict it");
+                .containsExactly("Wait until ml/shy on a ends, or evict it.");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
         assertThat(keeping.headline())
                 .endsWith("excludes pods with app=train in the same kubernetes.io/hostname: ml/shy runs here)");
         assertThat(keeping.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Wait until ml/shy on a ends, or evict it");
+                .isEqualTo("Wait until ml/shy on a ends, or evict it.");
     }
 
     @Test
@@ -141,7 +142,7 @@ class HindranceTest {
         told.pod(pod("other", "nvidia.com/gpu: 1", "nodeName: a"));
 
         assertThat(fit("nvidia.com/gpu: 2", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/shy and ml/other on a end, or evict them");
+                .containsExactly("Wait until ml/shy and ml/other on a end, or evict them.");
     }
 
     @Test
@@ -149,7 +150,7 @@ class HindranceTest {
         told.node("a", "", "nvidia.com/gpu: 8");
         told.node("b", "", "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("Its pod "
+        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("The pod’s "
                 + "affinity requires pods with app=nobody in the same kubernetes.io/hostname, and no node has any");
         told.pod(pod("near", "nvidia.com/gpu: 1", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", apart("train").replace("Anti", "").replace("kubernetes.io/hostname", "rack")
@@ -164,12 +165,12 @@ class HindranceTest {
 
         var fit = fit("nvidia.com/gpu: 1", "schedulerName: default-schedular");
         assertThat(fit.headline()).isEqualTo("Scheduler default-schedular places this pod by rules unknown to "
-                + "Tessera. It has not reported yet");
+                + "Tessera. The scheduler has not reported yet.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Set schedulerName to default-scheduler if you meant that");
+                .containsExactly("If you meant default-scheduler, correct schedulerName.");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: volcano").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Set schedulerName to default-scheduler if no scheduler volcano runs here");
+                        "If no scheduler volcano runs in the cluster, set schedulerName to default-scheduler.");
         assertThat(told.fit(pod("said", "nvidia.com/gpu: 1", "schedulerName: volcano"), "3/4 tasks unschedulable")
                 .remedies()).isEmpty();
     }
@@ -184,13 +185,14 @@ class HindranceTest {
                 + "scheduling, 2 No preemption victims found for incoming pod.";
 
         assertThat(told.fit(pod, said).headline())
-                .isEqualTo("Reported by the scheduler: None of the 2 matching nodes "
-                        + "has 16 GPUs free. 1 node is excluded by taints");
+                .isEqualTo("None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. The "
+                        + "scheduler reported this, and Tessera cannot see all nodes.");
         assertThat(told.verdict(pod, said).reason().text()).startsWith("None of the 2 matching nodes");
         assertThat(told.fit(pod("arch", "nvidia.com/gpu: 1", "nodeSelector: {pool: fast}"),
                 "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to "
                         + "deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")
-                .headline()).endsWith(". Selector: pool=fast");
+                .headline()).endsWith(". Selector: pool=fast. The scheduler reported this, and Tessera cannot see all "
+                        + "nodes.");
     }
 
     @Test
@@ -200,16 +202,15 @@ class HindranceTest {
 
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(9)).headline())
                 .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8. "
-                        + "Init container prep requests this much nvidia.com/gpu");
+                        + "Init container prep sets the pod’s request for nvidia.com/gpu.");
         assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
-                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8");
+                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8.");
         assertThat(fit("cpu: 1", "resources: {requests: {cpu: 32}}\n  "
                 + large.replace("nvidia.com/gpu", "cpu").formatted(20)).headline())
-                .as("the pod itself wants so much").isEqualTo("Requests 32 CPU on one node. No node has more than 16");
+                .as("the pod itself wants so much").isEqualTo("Requests 32 CPU on one node. No node has more than 16.");
         told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())
-                .endsWith("(a: 2 of 8 free). Init container prep requests this much "
-                        + "nvidia.com/gpu");
+                .endsWith("(a: 2 of 8 free). Init container prep sets the pod’s request for nvidia.com/gpu.");
     }
 
     @Test
@@ -224,9 +225,9 @@ class HindranceTest {
 
         var fit = fit("nvidia.com/gpu: 16, rdma/hca: 1", "");
         assertThat(fit.headline()).isEqualTo(
-                "Requests 16 × nvidia.com/gpu on one node. Shares aside, no node has more than 8");
+                "Requests 16 × nvidia.com/gpu on one node. Apart from shares, no node has more than 8.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Request at most 8 × nvidia.com/gpu per pod, and run more pods");
+                .contains("Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
     }
 
     @Test

@@ -36,13 +36,13 @@ class KubeletMessageExplainerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap \"train\" not found | ConfigMap train does not exist in ml",
-        "FailedMount | MountVolume.SetUp failed for volume \"c\" : secret \"hub\" not found | Secret hub does not exist in ml",
+        "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap \"train\" not found | ConfigMap train does not exist in namespace ml",
+        "FailedMount | MountVolume.SetUp failed for volume \"c\" : secret \"hub\" not found | Secret hub does not exist in namespace ml",
         "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap references non-existent config key: a.yaml | The source of volume c has no key a.yaml",
-        "FailedMount | MountVolume.SetUp failed for volume \"d\" : hostPath type check failed: /data is not a directory | The hostPath volume needs the directory /data, which a does not have",
+        "FailedMount | MountVolume.SetUp failed for volume \"d\" : hostPath type check failed: /data is not a directory | The hostPath volume requires the directory /data, which does not exist on a",
         "FailedMount | MountVolume.SetUp failed for volume \"nfs\" : mount failed: exit status 32 | Volume nfs cannot be mounted on a",
         "FailedMount | Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data]: timed out waiting for the condition | Volume data was not ready on a in time",
-        "FailedAttachVolume | Multi-Attach error for volume \"pvc-1\" Volume is already used by pod(s) train-0 | Volume pvc-1 is still attached to another node, and only one node at a time can use it",
+        "FailedAttachVolume | Multi-Attach error for volume \"pvc-1\" Volume is already used by pod(s) train-0 | Volume pvc-1 is still attached to another node and can be attached to only one node at a time",
         "FailedAttachVolume | AttachVolume.Attach failed for volume \"pvc-1\" : rpc error: code = Internal | Volume pvc-1 cannot be attached to a",
         "FailedCreatePodSandBox | Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for \"nvidia\" is configured | The container runtime on a has no handler nvidia, which the container toolkit configures",
         "FailedCreatePodSandBox | Failed to create pod sandbox: OCI runtime create failed: unable to retrieve OCI runtime error (open /run/log.json: no such file or directory): fork/exec /opt/toolkit/nvidia-container-runtime: no such file or directory: unknown | The container runtime on a is configured to run /opt/toolkit/nvidia-container-runtime, which does not exist",
@@ -52,7 +52,7 @@ class KubeletMessageExplainerTest {
         "Failed | Error: failed to create containerd task: exec: \"nvidia-ctk\": executable file not found in $PATH | The image has no executable nvidia-ctk",
         "Failed | Error: failed to create containerd task: exec: \"/opt/nvidia-ctk\": permission denied | The image has no executable /opt/nvidia-ctk",
         "FailedCreatePodSandBox | Failed to create pod sandbox: plugin type=\"calico\" failed (add): error getting ClusterInformation | The network plugin on a failed to set up the pod’s network",
-        "FailedPrepareDynamicResources | Failed to prepare dynamic resources: NodePrepareResources failed for claim gpu | The DRA driver on a failed to prepare the claimed devices"})
+        "FailedPrepareDynamicResources | Failed to prepare dynamic resources: NodePrepareResources failed for claim gpu | The DRA driver on a failed to prepare the devices of the ResourceClaim"})
     void whatKeepsItFromStartingIsToldInPlainWordsAndInTheKubelets(String reason, String message, String meaning) {
         event("Warning", reason, message, 0);
 
@@ -77,11 +77,11 @@ class KubeletMessageExplainerTest {
         var pod = bound("ContainerCreating", "");
 
         var first = told.fit(pod, "").remedies().getFirst();
-        assertThat(first.text()).isEqualTo("Reference %s train instead, if that was meant".formatted(kind));
+        assertThat(first.text()).isEqualTo("If you meant %s train, correct the reference.".formatted(kind));
         assertThat(first.command()).isEqualTo("kubectl -n ml get " + resource);
         told.forbids(resource);
         assertThat(told.fit(pod, "").remedies().getFirst().text())
-                .startsWith("Create %s trian in ml".formatted(kind));
+                .startsWith("Create %s trian in namespace ml".formatted(kind));
     }
 
     @Test
@@ -92,8 +92,8 @@ class KubeletMessageExplainerTest {
 
         event("Normal", "Pulling", "Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\"", 0);
         event("Normal", "Pulled", "Container image \"init:1\" already present on machine", 1);
-        assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo("ContainerCreating on a: "
-                + "Pulling image nvcr.io/nvidia/pytorch:25.10-py3 for less than a minute");
+        assertThat(told.fit(bound("ContainerCreating", ""), "").headline()).isEqualTo("ContainerCreating on a: The "
+                + "kubelet has been pulling image nvcr.io/nvidia/pytorch:25.10-py3 for less than a minute");
     }
 
     @Test
@@ -111,21 +111,21 @@ class KubeletMessageExplainerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "CreateContainerConfigError | configmap \"train\" not found | ConfigMap train does not exist in ml",
+        "CreateContainerConfigError | configmap \"train\" not found | ConfigMap train does not exist in namespace ml",
         "CreateContainerConfigError | couldn't find key token in Secret ml/hub | Secret ml/hub has no key token",
-        "ImagePullBackOff | Back-off pulling image \"a/b:1\": ErrImagePull: failed to pull and unpack image \"a/b:1\": failed to resolve reference \"a/b:1\": a/b:1: not found | The registry has no such image",
+        "ImagePullBackOff | Back-off pulling image \"a/b:1\": ErrImagePull: failed to pull and unpack image \"a/b:1\": failed to resolve reference \"a/b:1\": a/b:1: not found | The image does not exist in the registry",
         "ErrImagePull | failed to pull and unpack image \"x.io/b:1\": failed to do request: Head \"https://x.io/v2\": dial tcp: lookup x.io: no such host | a cannot reach the registry",
         "ErrImagePull | failed to pull image \"b:1\": failed to authorize: 401 Unauthorized: unauthorized: authentication required | The registry denies access to the image",
         "CrashLoopBackOff | back-off 5m0s; last ended with OOMKilled, exit code 137 | A container exceeded its memory limit (OOMKilled)",
-        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 139 | Segmentation fault (exit code 139, SIGSEGV), nearly always a bug in native code or an incompatible library",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 139 | The program had a segmentation fault (exit code 139, SIGSEGV), nearly always due to a bug in native code or an incompatible library",
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1 | The program failed with exit code 1",
-        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 129 | Signal 1 ended the program (exit code 129)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 129 | Signal 1 terminated the program (exit code 129)",
         "CrashLoopBackOff | back-off 5m0s; last ended with Completed, exit code 0 | The program exits without an error and is restarted (restartPolicy)",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | The image has no executable trian.py",
-        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 255 | The program failed, or its node restarted (exit code 255)",
-        "CrashLoopBackOff | back-off 5m0s; last ended with StartError, exit code 128: nvidia-container-cli: initialization error: nvml error: driver not loaded | The container runtime on a could not start the container. Its message tells why",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 255 | The program failed, or the node restarted (exit code 255)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with StartError, exit code 128: nvidia-container-cli: initialization error: nvml error: driver not loaded | The container runtime on a could not start the container",
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1: git pull: remote branch not found | The program failed with exit code 1",
-        "ErrImagePull | failed to pull image \"b:1\": 429 Too Many Requests - toomanyrequests | The registry’s pull rate limit is reached"})
+        "ErrImagePull | failed to pull image \"b:1\": 429 Too Many Requests - toomanyrequests | The registry’s pull rate limit is exceeded"})
     void whatAContainerWaitsForIsToldInPlainWords(String reason, String message, String meaning) {
         var fit = told.fit(bound(reason, message), "");
         assertThat(fit.headline()).isEqualTo("%s on a: %s".formatted(reason, meaning));
@@ -142,7 +142,7 @@ class KubeletMessageExplainerTest {
         var ended = bound("Error", "exit code 137");
         ended.withObject("/status").put("phase", "Failed");
         assertThat(told.fit(ended, "").headline())
-                .contains("Error on a: exit code 137. Killed (exit code 137, SIGKILL)");
+                .contains("Error on a: exit code 137. The program was killed (exit code 137, SIGKILL)");
         assertThat(told.fit(ended, "").remedies().getFirst().command())
                 .isEqualTo("tessera logs ml/train --all-containers --tail=50");
     }
@@ -152,7 +152,7 @@ class KubeletMessageExplainerTest {
         var ended = bound("Error", "child failed with exit code 1; exit code 137");
         ended.withObject("/status").put("phase", "Failed");
 
-        assertThat(told.fit(ended, "").headline()).contains("Killed (exit code 137, SIGKILL)");
+        assertThat(told.fit(ended, "").headline()).contains("The program was killed (exit code 137, SIGKILL)");
     }
 
     @Test
@@ -162,7 +162,7 @@ class KubeletMessageExplainerTest {
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("ContainerCreating on a");
         assertThat(fit.unknownFacts()).singleElement().asString()
-                .startsWith("The events of its kubelet are not known");
+                .startsWith("The events of the kubelet are not known");
 
         var runs = bound("", "");
         ((ObjectNode) runs.path("status")).put("phase", "Running");

@@ -34,17 +34,17 @@ class PodFitHeadlineBuilderTest {
         sized("c", "small", 4, 8);
 
         selects("pool: large", "nvidia.com/gpu: 16",
-                "Requests 16 × nvidia.com/gpu on one node. No node has more than 8",
-                "Request at most 8 × nvidia.com/gpu per pod, and run more pods");
+                "Requests 16 × nvidia.com/gpu on one node. No node has more than 8.",
+                "Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
         selects("pool: small", "nvidia.com/gpu: 8",
-                "Requests 8 × nvidia.com/gpu. None of the 2 nodes it selects has more than 4",
-                "Select other nodes or request less: a has enough");
+                "Requests 8 × nvidia.com/gpu. None of the 2 selected nodes has more than 4.",
+                "Select other nodes or request less. a has enough.");
         selects("kubernetes.io/hostname: b", "nvidia.com/gpu: 4",
-                "Requests 4 × nvidia.com/gpu. The only node it selects, b, has 2",
-                "Select other nodes or request less: a and c have enough");
+                "Requests 4 × nvidia.com/gpu. The only selected node, b, has 2.",
+                "Select other nodes or request less. a and c have enough.");
         selects("pool: small", "nvidia.com/gpu: 4, cpu: 32",
-                "None of the 2 nodes it selects has 32 CPU and 4 × nvidia.com/gpu together",
-                "Select other nodes or request less: a has enough");
+                "None of the 2 selected nodes has 32 CPU and 4 × nvidia.com/gpu together",
+                "Select other nodes or request less. a has enough.");
     }
 
     private void sized(String name, String pool, int gpus, int processors) {
@@ -68,11 +68,11 @@ class PodFitHeadlineBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "{key: gpus, operator: Gt, values: ['8']} | No node matches its selector gpus > 8. The highest gpus is 8 | Lower the bound: gpus > 7 matches 1 node",
-        "{key: gpus, operator: Gt, values: ['80Gi']} | Selector gpus > 80Gi matches no node: “80Gi” is not an integer | Use an integer as the bound",
-        "{key: gpus, operator: Lt, values: ['2']} | No node matches its selector gpus < 2. The lowest gpus is 2 | Raise the bound: gpus < 3 matches 1 node",
-        "{key: size, operator: Gt, values: ['1']} | Selector size > 1 matches no node: it compares integers, and size is 12.4 (1 node) and 64G (1 node) | Select values of size with In instead of Gt",
-        "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node matches its selector nvidia.com/gpu.product=NVIDIA-H100-SXM4. Values of nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB (1 node) and NVIDIA-H100-80GB-HBM3 (1 node) | Select nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3 if you meant that"})
+        "{key: gpus, operator: Gt, values: ['8']} | No node matches the pod’s selector gpus > 8. The highest gpus is 8. | Lower the bound: gpus > 7 matches 1 node.",
+        "{key: gpus, operator: Gt, values: ['80Gi']} | Selector gpus > 80Gi matches no node because “80Gi” is not an integer | Use an integer as the bound.",
+        "{key: gpus, operator: Lt, values: ['2']} | No node matches the pod’s selector gpus < 2. The lowest gpus is 2. | Raise the bound: gpus < 3 matches 1 node.",
+        "{key: size, operator: Gt, values: ['1']} | Selector size > 1 matches no node because it compares integers, and size is 12.4 (1 node) and 64G (1 node) | Select values of size with In instead of Gt.",
+        "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node matches the pod’s selector nvidia.com/gpu.product=NVIDIA-H100-SXM4. Values of nvidia.com/gpu.product are NVIDIA-A100-SXM4-80GB (1 node) and NVIDIA-H100-80GB-HBM3 (1 node). | If you meant nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3, correct the selector."})
     void aLabelThatNoNodeHasIsToldWithWhatComesNearest(String need, String reason, String advice) {
         told.node(yaml("""
                 metadata: {name: a, labels: {gpus: '8', size: 64G, nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB}}
@@ -106,9 +106,10 @@ class PodFitHeadlineBuilderTest {
                 spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fats}}]}}
                 """));
         var fit = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
-        assertThat(fit.headline()).isEqualTo("DeviceClass fats, which its claim requests, does not exist");
+        assertThat(fit.headline()).isEqualTo("DeviceClass fats, which the pod’s ResourceClaim requests, does not "
+                + "exist");
         assertThat(fit.remedies().getFirst().text())
-                .isEqualTo("Use class fast in the claim (deviceClassName) if you meant that");
+                .isEqualTo("If you meant DeviceClass fast, correct deviceClassName in the ResourceClaim.");
     }
 
     @Test
@@ -123,29 +124,30 @@ class PodFitHeadlineBuilderTest {
                 """));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline()).isEqualTo(
-                "Only plain reaches the volume of its claim data. Obstacle there: nvidia.com/gpu is not offered");
+                "Only plain reaches the volume of PVC data, and the pod does not fit there (nvidia.com/gpu is not "
+                        + "advertised)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Let the pods mount another claim");
+                .containsExactly("Let the pods mount another PVC.");
     }
 
     @Test
     void anAffinityWithoutConditionsIsToldToMatchNoNode() {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "{nodeSelectorTerms: [{}]}}}");
-        assertThat(fit.headline()).isEqualTo("Its node affinity has no conditions, so it matches no node");
+        assertThat(fit.headline()).isEqualTo("The pod’s node affinity has no conditions, so it matches no node");
         assertThat(fit.nodes().getFirst().failures()).singleElement().satisfies(failure -> {
             assertThat(failure.briefText()).isEqualTo("its node affinity matches no node");
             assertThat(failure.text()).isEqualTo("its node affinity has no conditions, and so matches no node");
         });
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Add conditions to the node affinity, or remove it");
+                .containsExactly("Add conditions to the node affinity, or remove it.");
     }
 
     @Test
     void aNodeThatIsGoneIsNamedByWhomItIsMeantFor() {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [gone]}]}]}}}");
-        assertThat(fit.headline()).isEqualTo("Pinned to gone, and no such node exists");
+        assertThat(fit.headline()).isEqualTo("The pod is pinned to gone, which does not exist");
     }
 
     @Test
@@ -157,7 +159,7 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
-                .isEqualTo("No node fits, even when empty: no volume is free here for claim data (2 nodes)");
+                .isEqualTo("No node fits even when empty: no volume is free here for PVC data (2 nodes)");
         assertThat(fit.remedies().getFirst().command())
                 .isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
     }
@@ -168,8 +170,8 @@ class PodFitHeadlineBuilderTest {
                 yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {storageClassName: ghost}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline())
-                .isEqualTo("Volume claim data has no volume, and its storage class does not exist");
-        assertThat(fit.remedies().getFirst().text()).startsWith("Create the storage class that claim data names");
+                .isEqualTo("PVC data has no volume, and its storage class does not exist");
+        assertThat(fit.remedies().getFirst().text()).startsWith("Create the storage class that PVC data names");
     }
 
     @Test
@@ -185,9 +187,9 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, "
                 + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");
         assertThat(fit.headline()).isEqualTo(
-                "No node fits, even when empty: no label rack for its topology spread (2 nodes)");
+                "No node fits even when empty: no label rack for the topology spread (2 nodes)");
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
-                .isEqualTo("Spread the pods over a label that nodes have, or label the nodes"));
+                .isEqualTo("Spread the pods over a label that nodes have, or add the label to the nodes."));
     }
 
     private PodFitResult claiming(String request) {
@@ -208,13 +210,13 @@ class PodFitHeadlineBuilderTest {
     @Test
     void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
         assertThat(claiming("count: 5").headline())
-                .isEqualTo("Claim mine requests 5 devices of fast on one node. No node has more than 2");
+                .isEqualTo("ResourceClaim mine requests 5 devices of fast on one node. No node has more than 2.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
-                        "Claim mine requests a device of fast, and its selector matches none of the 2 devices: "
-                                + "none has the attribute kind “new”; there is old");
+                        "ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
+                                + "devices: none has the attribute kind “new”; there is old");
         assertThat(claiming("count: 5").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Let the pods use a ResourceClaim that requests existing devices");
+                .containsExactly("Let the pods use a ResourceClaim that requests existing devices.");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
     }
 
@@ -229,7 +231,8 @@ class PodFitHeadlineBuilderTest {
         "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old and memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
-                .startsWith("Claim mine requests a device of fast, and its selector matches none of the 2 devices: ")
+                .startsWith("ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
+                        + "devices: ")
                 .endsWith(": " + told);
     }
 
@@ -251,7 +254,7 @@ class PodFitHeadlineBuilderTest {
                 + "CEL runtime error: no such key: rank");
         assertThat(asks.remedies()).singleElement()
                 .satisfies(suggestion -> assertThat(suggestion.text())
-                        .startsWith("Guard the selector of claim mine with has(…)"));
+                        .startsWith("Guard the selector of ResourceClaim mine with has(…)"));
         assertThat(claiming("selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].rank)\"}}]")
                 .outcome()).isEqualTo(FitOutcome.FITS);
     }
@@ -267,13 +270,13 @@ class PodFitHeadlineBuilderTest {
                 """.formatted(taint)));
         var three = claiming("count: 3");
         assertThat(three.outcome()).isEqualTo(FitOutcome.CLOSED);
-        assertThat(three.headline()).isEqualTo("No node that could run it is open right now: 1 node not offering all "
-                + "devices. b has 3 devices: 2 free, 1 out of service (taint xid=79)");
+        assertThat(three.headline()).isEqualTo("No node that could run the pod is open right now (1 node not "
+                + "advertising all devices). b has 3 devices: 2 free, 1 out of service (taint xid=79).");
         var all = claiming("allocationMode: All, selectors: "
                 + "[{cel: {expression: \"!has(device.attributes['gpu.example.com'].kind)\"}}]");
         assertThat(all.outcome()).as("two of three are free, and it takes all or none").isEqualTo(FitOutcome.CLOSED);
         assertThat(three.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Check b: it withholds devices that the pod claims");
+                .containsExactly("Check b, which withholds devices that the pod claims.");
         told.other("resourceclaims",
                 yaml("""
                         metadata: {namespace: ml, name: other}
@@ -282,13 +285,14 @@ class PodFitHeadlineBuilderTest {
                         """));
         var two = claiming(
                 "count: 2, selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].kind)\"}}]");
-        assertThat(two.headline()).isEqualTo("Only a could run it, but not now (has 2 devices: 1 free, 1 held)");
+        assertThat(two.headline()).isEqualTo("Only a could run the pod, but not now (has 2 devices: 1 free, 1 "
+                + "allocated)");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            b | Only b could run it, but not now (its claim shared has devices on a)
-            c | Claim shared has devices only on a, and the pod cannot run there
+            b | Only b could run the pod, but not now (ResourceClaim shared has devices on a)
+            c | ResourceClaim shared has devices only on a, and the pod cannot run there
             """)
     void aPodIsBoundToTheNodeWhereItsClaimHasDevices(String node, String headline) {
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
@@ -318,9 +322,9 @@ class PodFitHeadlineBuilderTest {
                         .formatted(node).replace("}, resource", "}\n  resource"));
         assertThat(fit.headline()).isEqualTo(headline);
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Run the pods on a. Their claim shared has devices only there while ml/first uses it",
-                "Or use a claim template (resourceClaimTemplateName) instead of claim shared. "
-                        + "Each pod then gets its own devices");
+                "Run the pods on a. ResourceClaim shared has devices only there while ml/first uses the claim.",
+                "Or use a ResourceClaimTemplate (resourceClaimTemplateName) instead of ResourceClaim shared. Each pod "
+                        + "then gets its own devices.");
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: shared}]").outcome())
                 .isEqualTo(FitOutcome.FITS);
     }
@@ -346,18 +350,18 @@ class PodFitHeadlineBuilderTest {
                         """));
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: far}]").nodes())
                 .extracting(node -> node.name() + ": " + node.leadingReasonText())
-                .containsExactlyInAnyOrder("a: ", "b: ", "c: its claim has devices elsewhere");
+                .containsExactlyInAnyOrder("a: ", "b: ", "c: ResourceClaim has devices elsewhere");
     }
 
     @Test
     void whatIsAskedForInsteadIsToBeHadOnANodeThatTakesThePod() {
         told.node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
         var fit = fit("nvidia.com/gpu: 100", "");
-        assertThat(fit.headline()).isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16");
+        assertThat(fit.headline()).isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but is closed to "
-                                + "it (taint team=red:NoSchedule)");
+                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but is closed "
+                                + "to the pod (taint team=red:NoSchedule).");
     }
 
     @Test
@@ -366,7 +370,7 @@ class PodFitHeadlineBuilderTest {
         told.node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
 
         assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
-                .isEqualTo("Requests 4Ti memory on one node. No node that offers 8 × nvidia.com/gpu has more than 2Ti");
+                .isEqualTo("Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti.");
     }
 
     @Test
@@ -378,13 +382,13 @@ class PodFitHeadlineBuilderTest {
 
         var fitResult = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
         assertThat(fitResult.headline())
-                .isEqualTo("Requests 8Ti memory on one node. No node that offers 1 × nvidia.com/gpu has more than 3Ti");
+                .isEqualTo("Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti.");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 2Ti memory per pod, and run more pods. large has more but is closed to it "
-                                + "(taint team=red:NoSchedule)");
+                        "Request at most 2Ti memory per pod, and run more pods. large has more but is closed to the "
+                                + "pod (taint team=red:NoSchedule).");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
-                .isEqualTo("Requests 200 CPU on one node. No node that offers 1 × nvidia.com/gpu has more than 128");
+                .isEqualTo("Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128.");
         assertThat(fit("cpu: 300", "").headline()).isEqualTo("Requests 300 CPU on one node. No node has more than 255");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
                 .singleElement().extracting(NodeFitResult::leadingReasonText)
@@ -396,15 +400,15 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                 + "[{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: nobody}}}]}}");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Change the podAffinity or podAntiAffinity of the pods");
+                .containsExactly("Change the podAffinity or podAntiAffinity of the pods.");
         assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Request at most 8 × nvidia.com/gpu per pod, and run more pods");
+                .containsExactly("Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
     }
 
     @Test
     void whoIsBoundToANodeThatIsNotThereIsToldSo() {
         assertThat(fit("nvidia.com/gpu: 1", "nodeName: gone").headline()).startsWith(
-                "Bound to gone, which does not exist");
+                "The pod is bound to gone, which does not exist");
         assertThat(fit("nvidia.com/gpu: 1", "nodeName: a").headline()).isEqualTo("Scheduled to a");
     }
 
@@ -418,7 +422,7 @@ class PodFitHeadlineBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Unknown | Scheduled to gone, but its kubelet stopped reporting less than a minute ago. Status unknown
+            Unknown | Scheduled to gone, but its kubelet stopped reporting less than a minute ago. The pod’s status is unknown.
             False   | Running on gone, not ready (node not ready: Kubelet)
             """)
     void ofAPodOnANodeThatIsNotReadyItIsNotSaidThatItRuns(String ready, String headline) {
@@ -435,7 +439,7 @@ class PodFitHeadlineBuilderTest {
     void whatARuntimeClassAddsIsToldWhereItIsTooMuch() {
         assertThat(fit("cpu: 1", "overhead: {cpu: 100, memory: 1Gi}").headline()).isEqualTo(
                 "Requests 101 CPU on one node. No node has more than 16. 100 of the requested CPU is RuntimeClass "
-                        + "overhead");
+                        + "overhead.");
         assertThat(fit("nvidia.com/gpu: 9", "overhead: {cpu: 1}").headline()).doesNotContain("RuntimeClass");
     }
 
@@ -451,13 +455,13 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void podsOfLowerPriorityAreToldToBeDisplacedOrNotAsThePodMay() {
-        var full = "No free nvidia.com/gpu. All 16 on 2 suitable nodes are allocated";
+        var full = "No free nvidia.com/gpu. All 16 on 2 suitable nodes are allocated.";
         assertThat(against("", "").headline())
-                .isEqualTo(full + ". The scheduler may evict lower-priority pods for it on a and 1 more");
+                .isEqualTo(full + " The scheduler may evict lower-priority pods on a and 1 more for the pod.");
         assertThat(against("preemptionPolicy: Never", "").headline())
-                .isEqualTo(full + ". Lower-priority pods on a and 1 more are in its way. "
-                        + "It may not preempt them (preemptionPolicy: Never)");
-        assertThat(against("", "b").headline()).isEqualTo(full + ". The scheduler reserves b for it");
+                .isEqualTo(full + " Lower-priority pods on a and 1 more are in the way, "
+                        + "and the pod may not preempt them (preemptionPolicy: Never).");
+        assertThat(against("", "b").headline()).isEqualTo(full + " The scheduler reserves b for the pod.");
         assertThat(told.fit(pod("wants", "nvidia.com/gpu: 8", "priority: 1"), "").headline()).isEqualTo(full);
     }
 
@@ -467,7 +471,7 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void whoMayDisplaceNobodyOnlyForItsClassIsToldAnotherClass() {
-        var text = "Use %s if the pod may preempt others. Lower-priority pods run on a and 1 more";
+        var text = "Use %s if the pod may preempt others. Lower-priority pods run on a and 1 more.";
         assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(SchedulingRemedy::text)
                 .contains(text
                         .formatted(

@@ -57,7 +57,8 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.UNKNOWN);
-        assertThat(fit.headline()).startsWith("Not all nodes are visible, so Tessera cannot tell which could run it");
+        assertThat(fit.headline()).startsWith("Not all nodes are visible, so Tessera cannot tell which nodes could "
+                + "run the pod");
         assertThat(fit.unknownFacts()).contains("Not all nodes are read yet");
     }
 
@@ -67,9 +68,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/mig-1g.5gb");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Request nvidia.com/mig-1g.10gb instead of nvidia.com/mig-1g.5gb if you meant that");
+                .containsExactly("If you meant nvidia.com/mig-1g.10gb, request it instead of nvidia.com/mig-1g.5gb.");
     }
 
     private void labelled(String name, String labels, String offers) {
@@ -89,8 +90,8 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/mig-3g.40gb: 2", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
-        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-3g.40gb. 2 nodes could with another MIG "
-                + "layout: cut and whole");
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/mig-3g.40gb. 2 nodes could run the pod "
+                + "with another MIG layout: cut and whole.");
         assertThat(fit.nodesWith(NodeFitStatus.OTHER_LAYOUT)).extracting(NodeFitResult::name).containsExactly("cut",
                 "whole");
         assertThat(fit.nodesWith(NodeFitStatus.UNSUITABLE)).extracting(NodeFitResult::name).containsExactly("fixed",
@@ -109,10 +110,10 @@ class PodFitResultTest {
         }
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).isEqualTo("Only a could run it, but not now (runs 3 of at most 2 pods)");
+        assertThat(fit.headline()).isEqualTo("Only a could run the pod, but not now (runs 3 of at most 2 pods)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/one and ml/three on a end, or evict them",
-                "Or raise maxPods of the kubelet on a: the node has room otherwise");
+                "Wait until ml/one and ml/three on a end, or evict them.",
+                "Or raise maxPods of the kubelet on a. The node has room otherwise.");
     }
 
     @Test
@@ -124,7 +125,7 @@ class PodFitResultTest {
         runs("two", "b", "nvidia.com/gpu: 1");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Wait until ml/one on b ends, or evict it");
+                .isEqualTo("Wait until ml/one on b ends, or evict it.");
     }
 
     @Test
@@ -134,7 +135,7 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).singleElement().satisfies(advice -> {
             assertThat(advice.text()).isEqualTo("Add a toleration for dedicated=frontier:NoSchedule, and wait until a "
-                    + "has room (nvidia.com/gpu: requests 4, 2 of 8 free)");
+                    + "has room (requests 4 nvidia.com/gpu, 2 of 8 free).");
             assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.AddTolerationsAction.class);
         });
     }
@@ -145,7 +146,7 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 6");
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Uncordon a, and wait until it has room (nvidia.com/gpu: requests 4, 2 of 8 free)");
+                "Uncordon a, and wait until it has room (requests 4 nvidia.com/gpu, 2 of 8 free).");
     }
 
     @Test
@@ -156,10 +157,10 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).isEqualTo(
-                "No node that could run it is open right now: 2 nodes not offering all devices");
+                "No node that could run the pod is open right now (2 nodes not advertising all devices)");
         assertThat(fit.nodes()).extracting(NodeFitResult::leadingReasonText).containsExactly(
-                "nvidia.com/gpu is not offered for now, although the machine has enough",
-                "not enough nvidia.com/gpu for now, although the machine has enough");
+                "nvidia.com/gpu is not advertised for now, although the machine has enough",
+                "not enough nvidia.com/gpu advertised for now, although the machine has enough");
         assertThat(fit("nvidia.com/gpu: 16", "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
 
@@ -170,7 +171,7 @@ class PodFitResultTest {
 
         var large = fit("nvidia.com/gpu: 16", "");
         assertThat(large.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(large.headline()).isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8");
+        assertThat(large.headline()).isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8.");
 
         var full = fit("nvidia.com/gpu: 4", "");
         assertThat(full.outcome()).isEqualTo(FitOutcome.NOT_NOW);
@@ -179,7 +180,7 @@ class PodFitResultTest {
                         "The only suitable node does not have 4 × nvidia.com/gpu free (a: 2 of 8 free)");
         assertThat(full.remedies()).singleElement()
                 .satisfies(suggestion -> {
-                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it");
+                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it.");
                     assertThat(suggestion.command()).isEqualTo("tessera plan evict ml/holder");
                 });
     }
@@ -198,7 +199,7 @@ class PodFitResultTest {
         runs("other", "b", "nvidia.com/gpu: 4");
 
         assertThat(told.fit(worker("train-1", ""), "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/other on b ends, or evict it");
+                .containsExactly("Wait until ml/other on b ends, or evict it.");
     }
 
     @Test
@@ -225,8 +226,9 @@ class PodFitResultTest {
 
         assertThat(fit.outcome()).isEqualTo(FitOutcome.ENDED);
         assertThat(fit.headline()).startsWith("OutOfnvidia.com/gpu on a: ")
-                .endsWith("The kubelet rejected it: other pods had taken the node’s free resources first. "
-                        + "It has no owner and is not recreated");
+                .endsWith("The kubelet rejected the pod because other pods had already allocated the node’s free "
+                        + "resources. "
+                        + "The pod has no owner and is not recreated.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .containsExactly("tessera doctor --pod ml/refused");
 
@@ -236,8 +238,8 @@ class PodFitResultTest {
         var unplaced = told.fit(late, "");
         assertThat(unplaced.outcome()).isEqualTo(FitOutcome.ENDED);
         assertThat(unplaced.headline())
-                .startsWith("DeadlineExceeded without a node. It ran longer than activeDeadlineSeconds")
-                .endsWith("Job train decides whether to retry");
+                .startsWith("DeadlineExceeded without a node. The pod ran longer than activeDeadlineSeconds")
+                .endsWith("Job train decides whether to retry.");
         assertThat(unplaced.nodes()).isEmpty();
         assertThat(unplaced.summary()).isEmpty();
 
@@ -252,7 +254,7 @@ class PodFitResultTest {
         node("a", "", "nvidia.com/gpu.shared: 16");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Request nvidia.com/gpu.shared instead of nvidia.com/gpu if you meant that");
+                .containsExactly("If you meant nvidia.com/gpu.shared, request it instead of nvidia.com/gpu.");
     }
 
     private ObjectNode shared(String name, String config, String resource) {
@@ -280,8 +282,8 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
-                .isEqualTo("Only a offers what it requests. The kubelet there would reject it: it allows "
-                        + "1 share of nvidia.com/gpu per container (UnexpectedAdmissionError)");
+                .isEqualTo("Only a advertises what the pod requests. The kubelet there would reject the pod, because "
+                        + "it allows 1 share of nvidia.com/gpu per container (UnexpectedAdmissionError).");
         assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
                 .startsWith("Request 1 share per container"));
@@ -289,13 +291,13 @@ class PodFitResultTest {
 
         node("b", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
-            assertThat(nine.headline()).startsWith("Only a offers what it requests. The kubelet there would reject it")
-                    .endsWith(". Shares aside, no node has more than 8");
+            assertThat(nine.headline()).startsWith("Only a advertises what the pod requests. The kubelet there would "
+                    + "reject the pod")
+                    .endsWith(". Apart from shares, no node has more than 8.");
             assertThat(nine.remedies()).first().asString().contains("Request at most 8 × nvidia.com/gpu per pod");
         });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())
-                .isEqualTo("b fits now. The scheduler has not retried "
-                        + "yet, or knows more than Tessera sees");
+                .isEqualTo("b fits now. The scheduler has not retried yet, or knows more than Tessera sees.");
     }
 
     @Test
@@ -308,19 +310,19 @@ class PodFitResultTest {
         sharing("four", true);
         var wish = "nvidia.com/gpu.shared: 4";
         assertThat(fit(wish, "").headline())
-                .startsWith("Only a offers what it requests. The kubelet there would reject it");
+                .startsWith("Only a advertises what the pod requests. The kubelet there would reject the pod");
         assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline()).isEqualTo(
-                "Only b offers what it requests, closed to it by taint dedicated=eval:NoSchedule. The kubelet there "
-                        + "would reject it: it allows 1 share of nvidia.com/gpu.shared per container "
-                        + "(UnexpectedAdmissionError)");
+                "Only b advertises what the pod requests, closed to the pod by taint dedicated=eval:NoSchedule. The "
+                        + "kubelet there would reject the pod, because it allows 1 share of nvidia.com/gpu.shared per "
+                        + "container (UnexpectedAdmissionError).");
     }
 
     @Test
     void aSchedulerThatSaysNothingForLongMayNotBeThere() {
         node("a", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: kai-scheduler").headline()).isEqualTo(
-                "Scheduler kai-scheduler places this pod by rules unknown to Tessera. "
-                        + "It has not reported yet");
+                "Scheduler kai-scheduler places this pod by rules unknown to Tessera. The scheduler has not reported "
+                        + "yet.");
     }
 
     @Test
@@ -333,7 +335,7 @@ class PodFitResultTest {
                 .startsWith("It is not known whether the kubelet accepts the pod on a"));
         sharing("four", false);
         assertThat(fit(wish, "").unknownFacts()).containsExactly(
-                "It is not known how many GPUs its shares are of on a");
+                "It is not known to how many GPUs the shares on a belong");
         shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
@@ -344,15 +346,15 @@ class PodFitResultTest {
         shared("b", "renamed", "nvidia.com/gpu.shared");
 
         var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
-        assertThat(fit.headline()).isEqualTo("Requests 4 × nvidia.com/gpu. The only node it selects, b, offers none. "
-                + "a has that product but shares its GPUs (label value NVIDIA-L40S-SHARED)");
+        assertThat(fit.headline()).isEqualTo("Requests 4 × nvidia.com/gpu. The only selected node, b, advertises none. "
+                + "a has the selected product but shares its GPUs (label value NVIDIA-L40S-SHARED).");
         assertThat(fit.remedies()).isEmpty();
 
         node("c", "", "nvidia.com/gpu: 8").withObject("/metadata/labels").put("nvidia.com/gpu.product", "NVIDIA-H200");
         assertThat(fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}").remedies())
                 .singleElement().satisfies(suggestion -> {
                     assertThat(suggestion.text()).isEqualTo(
-                            "Select another GPU product: nodes with NVIDIA-H200 have enough");
+                            "Select another GPU product. Nodes with NVIDIA-H200 have enough.");
                     assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
                 });
     }
@@ -365,12 +367,12 @@ class PodFitResultTest {
         runs("on-b", "b", "nvidia.com/gpu: 8");
 
         assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Check a: it has enough devices, but some are unhealthy");
+                .isEqualTo("Check a, which has enough devices, but some are unhealthy.");
         runs("on-a", "a", "nvidia.com/gpu: 7");
         assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/on-b on b ends, or evict it",
-                "Check a: it has enough devices, but some are unhealthy. This alone does not help: "
-                        + "other pods use 7 × nvidia.com/gpu");
+                "Wait until ml/on-b on b ends, or evict it.",
+                "Check a, which has enough devices, but some are unhealthy. Another obstacle remains there: other "
+                        + "pods use 7 × nvidia.com/gpu.");
     }
 
     @Test
@@ -381,9 +383,9 @@ class PodFitResultTest {
         runs("on-b", "b", "amd.com/gpu: 1");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Check a: it has GPUs but offers none");
+                .containsExactly("Check a, which has GPUs but advertises none.");
         assertThat(fit("amd.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/on-b on b ends, or evict it");
+                .containsExactly("Wait until ml/on-b on b ends, or evict it.");
     }
 
     @Test
@@ -394,8 +396,8 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Check a: it has enough devices, but some are unhealthy. This alone does not help: "
-                                + "CPU: requests 8, 6 of 16 free");
+                        "Check a, which has enough devices, but some are unhealthy. Another obstacle remains there: "
+                                + "requests 8 CPU, 6 of 16 free.");
     }
 
     @Test
@@ -435,9 +437,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {tier: silber}");
         assertThat(fit.headline())
-                .isEqualTo("No node matches its selector tier=silber. Values of tier: silver (1 node)");
+                .isEqualTo("No node matches the pod’s selector tier=silber. Values of tier are silver (1 node).");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Select tier=silver if you meant that");
+                .isEqualTo("If you meant tier=silver, correct the selector.");
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").remedies())
                 .extracting(SchedulingRemedy::command).containsExactly("tessera plan label a pool=gold");
     }
@@ -447,9 +449,9 @@ class PodFitResultTest {
         IntStream.rangeClosed(1, 6).forEach(number -> node("gpu-0" + number, "", "nvidia.com/gpu: 8"));
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: gpu-07x}");
-        assertThat(fit.headline()).isEqualTo("No node matches its selector kubernetes.io/hostname=gpu-07x");
+        assertThat(fit.headline()).isEqualTo("No node matches the pod’s selector kubernetes.io/hostname=gpu-07x");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().asString()
-                .startsWith("Select kubernetes.io/hostname=gpu-0");
+                .startsWith("If you meant kubernetes.io/hostname=gpu-0");
     }
 
     @Test
@@ -459,7 +461,7 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 16 CPU per pod, and run more pods that tolerate team=x:NoSchedule");
+                        "Request at most 16 CPU per pod, and run more pods that tolerate team=x:NoSchedule.");
     }
 
     @Test
@@ -468,13 +470,14 @@ class PodFitResultTest {
         node("b", "", "example.com/nic: 1").withObject("/metadata/labels").put("tier", "gold");
 
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {tier: gold}").headline())
-                .isEqualTo("Requests 1 × nvidia.com/gpu. The only node it selects, b, offers none");
+                .isEqualTo("Requests 1 × nvidia.com/gpu. The only selected node, b, advertises none.");
         var together = fit("nvidia.com/gpu: 1, example.com/nic: 1", "");
         assertThat(together.headline())
                 .startsWith("No single node has 1 × example.com/nic and 1 × nvidia.com/gpu together");
         assertThat(together.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Use a pod for each: no node offers 1 × example.com/nic and 1 × nvidia.com/gpu together");
+                        "Use a pod for each, because no node advertises 1 × example.com/nic and 1 × nvidia.com/gpu "
+                                + "together.");
     }
 
     @Test
@@ -488,7 +491,7 @@ class PodFitResultTest {
                         SchedulerPlugin.NODE_RESOURCES_FIT, SchedulerPlugin.NODE_RESOURCES_FIT);
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
         assertThat(fit.nodes().getFirst().failures().getLast().text())
-                .isEqualTo("nvidia.com/gpu: requests 1, 0 of 8 free");
+                .isEqualTo("requests 1 nvidia.com/gpu, 0 of 8 free");
     }
 
     @ParameterizedTest
@@ -506,7 +509,7 @@ class PodFitResultTest {
                 """.formatted(checks)));
 
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
-        assertThat(fit.headline()).endsWith("Its queue says: Quota is reserved" + text);
+        assertThat(fit.headline()).endsWith("Kueue reports: Quota is reserved" + text + ".");
         assertThat(fit.remedies()).as("more quota would not help").isEmpty();
     }
 
@@ -520,7 +523,7 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.GATED);
-        assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Its queue says: 4 more needed");
+        assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Kueue reports: 4 more needed.");
         assertThat(fit.remedies()).as("its queue takes it away in its turn").isEmpty();
 
         var fitResult = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
@@ -541,8 +544,8 @@ class PodFitResultTest {
                 .agreement().kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.SAME);
         var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").agreement();
         assertThat(other.kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT);
-        assertThat(other.text()).contains("The scheduler knew 2 nodes, and there are now 1")
-                .contains("It counts “Insufficient nvidia.com/gpu” on 2 nodes, and Tessera on 0");
+        assertThat(other.text()).contains("The scheduler saw 2 nodes, and the cluster now has 1")
+                .contains("The scheduler counts “Insufficient nvidia.com/gpu” on 2 nodes, and Tessera on 0");
     }
 
     @Test
@@ -620,9 +623,9 @@ class PodFitResultTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise the nominalQuota of ClusterQueue all, or wait until other admitted work finishes",
-        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise the nominalQuota of ClusterQueue all",
-        "ClusterQueue all is inactive | stopPolicy: Hold | Let ClusterQueue all admit work again: it is stopped (stopPolicy)"})
+        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise the nominalQuota of ClusterQueue all, or wait until other admitted workloads finish.",
+        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise the nominalQuota of ClusterQueue all.",
+        "ClusterQueue all is inactive | stopPolicy: Hold | Clear the stopPolicy of ClusterQueue all, so that the queue admits workloads again."})
     void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String text) {
         queued(message, queue);
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
@@ -642,7 +645,8 @@ class PodFitResultTest {
                 yaml("{metadata: {name: team}, spec: {clusterQueue: all, stopPolicy: HoldAndDrain}}"));
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).isEqualTo("Let LocalQueue team admit work again: it is stopped (stopPolicy)");
+            assertThat(suggestion.text()).isEqualTo("Clear the stopPolicy of LocalQueue team, so that the queue "
+                    + "admits workloads again.");
             assertThat(suggestion.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
             assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
@@ -670,7 +674,7 @@ class PodFitResultTest {
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).contains("none exists either");
+            assertThat(suggestion.text()).contains("the cluster has none");
             assertThat(suggestion.remedy()).as("nothing to make it of")
                     .isInstanceOf(SchedulingRemedyChange.WaitAction.class);
         });
@@ -678,7 +682,7 @@ class PodFitResultTest {
         told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text())
-                    .startsWith("Create ClusterQueue ghost, which LocalQueue team refers to");
+                    .startsWith("Create ClusterQueue ghost, to which LocalQueue team refers");
             assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
                     action -> assertThat(action.manifestYaml())
                             .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
@@ -710,7 +714,7 @@ class PodFitResultTest {
         queued("LocalQueue team does not exist", name, "");
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).isEqualTo("Create LocalQueue team: ml has none of this name");
+            assertThat(suggestion.text()).isEqualTo("Create LocalQueue team in namespace ml.");
             assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) suggestion.remedy()).manifestYaml()))
                     .isEqualTo(
                             yaml("""
@@ -732,7 +736,7 @@ class PodFitResultTest {
 
         assertThat(gated().remedies()).isEmpty();
         assertThat(gated().unknownFacts()).containsExactly(
-                "How its queue could admit it is not known: You may not read " + forbidden);
+                "What would let Kueue admit the workload is not known: You may not read " + forbidden);
     }
 
     @Test
@@ -751,8 +755,8 @@ class PodFitResultTest {
         assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.detail())
-                            .isEqualTo("Its queue reports: insufficient quota. How its queue could admit it "
-                                    + "is not known: You may not read localqueues");
+                            .isEqualTo("Kueue reports: insufficient quota. What would let Kueue admit the workload is "
+                                    + "not known: You may not read localqueues.");
                     assertThat(workload.remedy()).isEmpty();
                 });
     }
@@ -771,36 +775,36 @@ class PodFitResultTest {
     @Test
     void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
         var missing = mounting("").getFirst();
-        assertThat(missing.text()).isEqualTo("Create claim data with the size you need");
+        assertThat(missing.text()).isEqualTo("Create PVC data with the size you need.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) missing.remedy()).manifestYaml())
                 .at("/spec/resources/requests/storage").asText())
                 .isNotEmpty();
         told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: datas}, spec: {}}"));
         assertThat(mounting("")).first().satisfies(near -> assertThat(near.text())
-                .isEqualTo("Let the pods mount claim datas (claimName), if that was meant"));
+                .isEqualTo("If you meant PVC datas, correct claimName in the pods."));
 
         var classless = mounting("}, spec: {}}").getFirst();
         assertThat(classless.text())
-                .isEqualTo("Set storageClassName in claim data: it names no storage class");
+                .isEqualTo("Set storageClassName in PVC data, which names no storage class.");
         assertThat(classless.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
         assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().text())
-                .startsWith("Create a PersistentVolume without a storage class that fits claim data");
+                .startsWith("Create a PersistentVolume without a storage class that fits PVC data");
         var unbound = mounting("}, spec: {storageClassName: archive}}").getFirst();
         assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
         assertThat(mounting(", deletionTimestamp: now}}").getFirst().text())
-                .startsWith("Wait until claim data is deleted");
+                .startsWith("Wait until PVC data is deleted");
         assertThat(mounting("")).extracting(SchedulingRemedy::text)
-                .contains("Or let the pods mount another claim");
+                .contains("Or let the pods mount another PVC.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            other    | capacity: {storage: 9Ti}                                     | names a volume that does not exist | Create the PersistentVolume that claim data names
-            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is reserved for another claim | Recreate claim data with an Available volume
-            imagenet | capacity: {storage: 1Gi}                                     | names a volume of another size, class or mode | Recreate claim data to match its volume
-            imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Check why claim data has no volume
+            other    | capacity: {storage: 9Ti}                                     | names a volume that does not exist | Create the PersistentVolume that PVC data names
+            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is reserved for another PVC | Recreate PVC data with an Available volume
+            imagenet | capacity: {storage: 1Gi}                                     | names a volume of another size, class or mode | Recreate PVC data to match its volume
+            imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Check why PVC data has no volume
             """)
     void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String reason, String help) {
         node("a", "", "nvidia.com/gpu: 8");
@@ -810,7 +814,7 @@ class PodFitResultTest {
                 + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
                 + "resources: {requests: {storage: 1Ti}}}}"));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
-        assertThat(fit.headline()).contains("Volume claim data " + reason);
+        assertThat(fit.headline()).contains("PVC data " + reason);
         assertThat(fit.remedies().getFirst().text()).startsWith(help);
     }
 
@@ -823,7 +827,7 @@ class PodFitResultTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.REFUSED);
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).isEqualTo(
-                    "In the manifest, set storageClassName of claim data to a class that provisions volumes");
+                    "In the manifest, set storageClassName of PVC data to a class that provisions volumes.");
             assertThat(suggestion.command()).isEmpty();
             assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
         });
@@ -850,8 +854,8 @@ class PodFitResultTest {
                 """));
         var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
         assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
-                "Create DeviceClass slow.example.com, which its claim names",
-                "Or use another ResourceClaim in the pods");
+                "Create DeviceClass slow.example.com, which the ResourceClaim names.",
+                "Or use another ResourceClaim in the pods.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(yaml("""
                         {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
@@ -911,28 +915,28 @@ class PodFitResultTest {
         says("13:10", "TriggeredScaleUp", "pod triggered scale-up", "cluster-autoscaler");
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(". Autoscaler reported 50 min ago: pod triggered scale-up");
+        assertThat(fit.headline()).endsWith(". The autoscaler reported 50 min ago: pod triggered scale-up.");
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
         assertThat(fit("nvidia.com/gpu: 1", "").headline())
                 .as("the end of an attempt, noted in the second of its start")
-                .endsWith(". Autoscaler added no node 50 min ago: "
-                        + "The cloud quota allows no more machines of this type. It reported: GCE quota exceeded");
+                .endsWith(". The autoscaler added no node 50 min ago. "
+                        + "The cloud quota allows no more machines of this type. The autoscaler reported: GCE quota exceeded.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/holder on a ends, or evict it");
+                .containsExactly("Wait until ml/holder on a ends, or evict it.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait: an autoscaler is adding a node for it",
-        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait: an autoscaler is adding a node for it",
+        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait. An autoscaler is adding a node for the pod",
+        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait. An autoscaler is adding a node for the pod",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | A node group is at its maximum size | Raise the node group’s maximum size",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | A scale-up of a node group failed, and the autoscaler waits before it retries | Wait, or check in the cloud why",
-        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Request more quota",
-        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud currently has no such machine in that location | Wait, or allow node groups in other zones",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Request a higher quota",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud currently has no capacity for this machine type in the location | Wait, or allow node groups in other zones",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 2 max cluster cpu, memory limit reached | cluster-autoscaler | The autoscaler’s limit for the whole cluster is reached | Raise the autoscaler’s cluster limits",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | The node groups are not ready to scale up | Check the cloud",
-        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | The cloud currently has no such machine in that location | Wait, or allow node groups in other zones",
-        "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | The nodes’ subnet has no free addresses | Enlarge the cluster’s subnet",
+        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | The cloud currently has no capacity for this machine type in the location | Wait, or allow node groups in other zones",
+        "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | The nodes’ subnet has no free IP addresses | Enlarge the cluster’s subnet",
         "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | The NodePool has reached its limits | Raise the NodePool’s limits",
         "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=CriticalAddonsOnly:NoSchedule); no instance type has enough resources, requirements=karpenter.sh/nodepool In [gpu] | karpenter | No instance type of the NodePools is large enough | Allow larger instance types in a NodePool",
         "FailedScheduling  | Failed to schedule pod, incompatible requirements, key zone, zone In [b] not in zone In [a] | karpenter | No NodePool creates nodes with the labels that the pod selects | Compare the pod’s selectors",
@@ -944,11 +948,11 @@ class PodFitResultTest {
         says("13:59", reason, message, who);
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". Autoscaler reports: " + message
-                : ". Autoscaler adds no node: %s. It reports: %s".formatted(means,
+        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". The autoscaler reports: " + message + "."
+                : ". The autoscaler adds no node. %s. The autoscaler reports: %s.".formatted(means,
                         SentenceToClauseConverter.withoutFullStop(message)));
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
-                first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
+                first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it."),
                 last -> assertThat(last).startsWith(text));
     }
 
@@ -965,9 +969,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline())
-                .endsWith(". Autoscaler adds no node: The cloud currently has no such machine in that location. "
-                        + "It reports: Pod should schedule on: nodeclaim/gpus-x7k. "
-                        + "The machine could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
+                .endsWith(". The autoscaler adds no node. The cloud currently has no capacity for this machine type in the location. "
+                        + "The autoscaler reports: Pod should schedule on: nodeclaim/gpus-x7k. The machine could not "
+                        + "be launched: InsufficientCapacityError: no p5 left in eu-1a.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -998,8 +1002,9 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).startsWith(
-                "No node offers nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
-                .endsWith("(NodeClaim gpus-x7k), which has not joined: NodeNotFound: Node not registered with cluster");
+                "No node advertises nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
+                .endsWith("(NodeClaim gpus-x7k), but the machine has not joined: NodeNotFound: Node not registered "
+                        + "with cluster.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -1018,11 +1023,11 @@ class PodFitResultTest {
                         """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/gpu. Karpenter requested a machine "
-                + "20 min ago (NodeClaim gpus-x7k), which is not launched: "
-                + "AwaitingReconciliation: object is awaiting reconciliation");
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/gpu. Karpenter requested a machine 20 min "
+                + "ago (NodeClaim gpus-x7k), but the machine is not launched: AwaitingReconciliation: object is "
+                + "awaiting reconciliation.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Check why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim");
+                .contains("Check why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim.");
     }
 
     @Test
@@ -1040,7 +1045,7 @@ class PodFitResultTest {
                         """));
 
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).contains(
-                "Karpenter nominated a (NodeClaim gpus-x7k), which joined 20 min ago and does not offer nvidia.com/gpu");
+                "Karpenter nominated a (NodeClaim gpus-x7k), which joined 20 min ago but does not advertise nvidia.com/gpu");
     }
 
     @Test
@@ -1056,8 +1061,8 @@ class PodFitResultTest {
         holder.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:55:00Z");
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).first().satisfies(remedy -> {
             assertThat(remedy.text())
-                    .startsWith("Repair lost: its kubelet does not report. Until then ml/holder there "
-                            + "stays terminating and holds what the pod requests. Only if the machine is surely off")
+                    .startsWith("Repair lost, whose kubelet does not report. Until then, ml/holder there stays "
+                            + "terminating and keeps what the pod requests. Only if the machine is certainly off")
                     .contains("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
             assertThat(remedy.command()).isEqualTo("tessera doctor --node lost");
         });
@@ -1095,7 +1100,7 @@ class PodFitResultTest {
                 each -> assertThat(each).startsWith("Uncordon cordoned"),
                 each -> assertThat(each).startsWith("Add a toleration for team=red:NoSchedule"),
                 each -> assertThat(each).startsWith("Or remove taint team=red:NoSchedule from tainted"),
-                each -> assertThat(each).startsWith("Wait: ml/leaver on leaving is terminating"),
+                each -> assertThat(each).startsWith("Wait. ml/leaver on leaving is terminating"),
                 each -> assertThat(each).startsWith("Wait until ml/holder on held ends, or evict it"),
                 each -> assertThat(each).startsWith("Raise the node group’s maximum size"));
     }

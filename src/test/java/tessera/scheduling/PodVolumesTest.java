@@ -55,7 +55,7 @@ class PodVolumesTest {
                         + "same name and ReadWriteOncePod access mode. no new claims to deallocate, preemption: 0/2 nodes are "
                         + "available: 2 No preemption victims found for incoming pod.");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NOT_NOW);
-        assertThat(fit.headline()).contains("its ReadWriteOncePod claim is used by ml/holder");
+        assertThat(fit.headline()).contains("the pod’s ReadWriteOncePod PVC is used by ml/holder");
         assertThat(fit.isWaitingForCapacity()).isFalse();
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().asString().contains("holder");
     }
@@ -67,10 +67,10 @@ class PodVolumesTest {
         disk(", labels: {topology.kubernetes.io/zone: two__three}");
         var fit = mounting();
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) had no available volume zone. ");
-        assertThat(fit.headline()).isEqualTo("No node reaches the volume of its claim data");
+        assertThat(fit.headline()).isEqualTo("No node reaches the volume of PVC data");
         assertThat(fit.nodes().getFirst().failures()).singleElement()
                 .satisfies(
-                        failure -> assertThat(failure.text()).isEqualTo("the volume of claim data is in another zone"));
+                        failure -> assertThat(failure.text()).isEqualTo("the volume of PVC data is in another zone"));
 
         node("b", "three");
         assertThat(mounting().outcome()).isEqualTo(FitOutcome.FITS);
@@ -95,7 +95,7 @@ class PodVolumesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             }, spec: {volumeName: disk}, status: {phase: Lost} | persistentvolumeclaim "data" bound to non-existent persistentvolume "disk" | The volume of PersistentVolumeClaim data no longer exists
-            }, spec: {volumeName: disk}, status: {phase: Bound} | persistentvolume "disk" not found | PersistentVolume disk of its claim does not exist
+            }, spec: {volumeName: disk}, status: {phase: Bound} | persistentvolume "disk" not found | PersistentVolume disk, which the pod’s PVC names, does not exist
             """)
     void aClaimWhoseVolumeIsNoMoreIsToBeMadeAnew(String state, String message, String headline) {
         node("a", "one");
@@ -104,7 +104,7 @@ class PodVolumesTest {
         assertThat(fit.summary()).isEqualTo("0/1 nodes are available: " + message + ". not found");
         assertThat(fit.headline()).isEqualTo(headline);
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Recreate claim data: its volume no longer exists, nor does the data on it");
+                .contains("Recreate PVC data, whose volume and data no longer exist.");
     }
 
     @Test
@@ -115,9 +115,9 @@ class PodVolumesTest {
                 .isEqualTo("0/1 nodes are available: waiting for ephemeral volume controller to create "
                         + "the persistentvolumeclaim \"wants-v\". not found");
         assertThat(fit.headline())
-                .isEqualTo("PersistentVolumeClaim wants-v for the ephemeral volume is not created yet");
+                .isEqualTo("PersistentVolumeClaim wants-v of the ephemeral volume has not been created yet");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Wait until claim wants-v is created");
+                .contains("Wait until PVC wants-v is created.");
     }
 
     @Test

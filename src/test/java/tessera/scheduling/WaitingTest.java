@@ -61,13 +61,13 @@ class WaitingTest {
                 .diagnose(fleet.pendingPods().getFirst());
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(diagnosis.reason().text()).isEqualTo(
-                "No node that could run it is open right now: 2 nodes not offering all devices");
+                "No node that could run the pod is open right now (2 nodes not advertising all devices)");
     }
 
     @Test
     void theFreeOnesLieOnDifferentNodes() {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 1).waiting("x/3", GPU, 2, FULL)))
-                .isEqualTo("Needs 2 GPUs on one node. The largest free block is 1");
+                .isEqualTo("Requests 2 GPUs on one node. The largest free block is 1.");
     }
 
     @Test
@@ -81,13 +81,13 @@ class WaitingTest {
 
         assertThat(reason(tainted.waiting("x/3", GPU, 2, taints)))
                 .isEqualTo(
-                        "Needs 2 GPUs on one node. The largest free block is 1. 2 more are free on tainted nodes");
+                        "Requests 2 GPUs on one node. The largest free block is 1. 2 more are free on tainted nodes.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            1 node(s) didn't have free ports for the requested pod ports  | The only node that offers GPUs is excluded by a host port in use
-            1 node(s) didn't match pod anti-affinity rules                | No node fits: 1 with pods that its anti-affinity excludes and 2 without GPUs
+            1 node(s) didn't have free ports for the requested pod ports  | The only node that advertises GPUs is excluded by a host port in use
+            1 node(s) didn't match pod anti-affinity rules                | No node fits (1 with pods that the pod’s anti-affinity excludes and 2 without GPUs)
             """)
     void nodesThatOfferNoneLackRoomForNobody(String against, String sentence) {
         var message = "0/3 nodes are available: %s, 2 Insufficient memory, 2 Insufficient nvidia.com/gpu. no new claims to deallocate, "
@@ -107,17 +107,17 @@ class WaitingTest {
 
         assertThat(reason(sample.waiting("x/3", GPU, 2, choosy + "1 No preemption victims found for incoming pod, "
                 + "1 Preemption is not helpful for scheduling."))).isEqualTo(
-                        "The only matching node does not have 2 GPUs free. 1 node is excluded by its selector");
+                        "The only matching node does not have 2 GPUs free. 1 node is excluded by the pod’s selector.");
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
                 + "2 Preemption is not helpful for scheduling.")))
-                .isEqualTo("1 node is excluded by its selector. The "
-                        + "only matching node does not have 2 GPUs even when empty");
+                .isEqualTo("1 node is excluded by the pod’s selector. The only matching node does not have 2 GPUs "
+                        + "even when empty.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that offers 1 × nvidia.com/gpu has more than 16",
-        "hugepages-2Mi | 2097152 | Requests 2Mi hugepages-2Mi on one node. No node that offers 1 × nvidia.com/gpu has any",
+        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 16.",
+        "hugepages-2Mi | 2097152 | Requests 2Mi hugepages-2Mi on one node. No node that advertises 1 × nvidia.com/gpu has any.",
         "cpu           | 16000   | All 4 GPUs are allocated"})
     void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
             String text) {
@@ -151,9 +151,9 @@ class WaitingTest {
     @CsvSource(delimiter = '|', value = {
         "persistentvolumeclaim \"data\" not found. not found | PersistentVolumeClaim data does not exist",
         "pod has unbound immediate PersistentVolumeClaims. not found | A PersistentVolumeClaim of the pod is not bound to a volume",
-        "request r: device class fast.example.com does not exist. no new claims to deallocate | DeviceClass fast.example.com, which its claim requests, does not exist",
-        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits: 1 without the devices it claims and 1 cordoned",
-        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits: 2 without the label of its topology spread"})
+        "request r: device class fast.example.com does not exist. no new claims to deallocate | DeviceClass fast.example.com, which the pod’s ResourceClaim requests, does not exist",
+        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits (1 without the claimed devices and 1 cordoned)",
+        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits (2 without the label of the topology spread)"})
     void whatIsNoMatterOfAmountsIsSaidInPlainWords(String said, String text) {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: " + said))).isEqualTo(text);
     }
@@ -161,13 +161,13 @@ class WaitingTest {
     @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
-                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2");
+                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2.");
     }
 
     @Test
     void nobodyOffersIt() {
         assertThat(reason(twoNodes().waiting("x/3", "nvidia.com/mig-1g.5gb", 1, FULL)))
-                .isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+                .isEqualTo("No node advertises nvidia.com/mig-1g.5gb");
     }
 
     @Test
@@ -178,7 +178,8 @@ class WaitingTest {
                 ResourceAmounts.of(Map.of("nvidia.com/mig-3g.40gb", 1L, "cpu", 8_000L)), FULL);
 
         assertThat(reason(waiting))
-                .isEqualTo("No node offers nvidia.com/mig-3g.40gb. 1 node could with another MIG layout: a");
+                .isEqualTo("No node advertises nvidia.com/mig-3g.40gb. 1 node could run the pod with another MIG "
+                        + "layout: a.");
     }
 
     @Test
@@ -198,20 +199,20 @@ class WaitingTest {
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
                 .isEqualTo("4 nodes are excluded by taints and a cordon. The only matching node is short of CPU "
-                        + "even when empty. The scheduler reported this for 5 nodes. The cluster now has 2");
+                        + "even when empty. The scheduler’s report covers 5 nodes, and the cluster now has 2.");
     }
 
     /** The reason of a message about other nodes than there are, without the remark on that. */
     private static String refused(String message) {
         return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."))
-                .replaceFirst(". The scheduler reported this for \\d+ nodes. The cluster now has 2", "");
+                .replaceFirst(". The scheduler’s report covers \\d+ nodes, and the cluster now has 2.", "");
     }
 
     @Test
     void whatWasSaidBeforeNodesCameOrWentIsToldAsSuch() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
                 + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
-                .endsWith(". The scheduler reported this for 1 node. The cluster now has 2");
+                .endsWith(". The scheduler’s report covers 1 node, and the cluster now has 2.");
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 Insufficient cpu. "
                 + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")))
                 .doesNotContain("The scheduler reported this");
@@ -242,7 +243,8 @@ class WaitingTest {
         assertThat(reason(new Sample().with(shared("a")).with(node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).cordoned())
                 .waiting("x/3", GPU, 2, message)))
                 .isEqualTo(
-                        "Every node with whole GPUs is cordoned, tainted or not ready. Other nodes offer only shares");
+                        "Every node with whole GPUs is cordoned, tainted or not ready. Other nodes advertise only "
+                                + "shares.");
     }
 
     @Test
@@ -250,8 +252,8 @@ class WaitingTest {
         assertThat(refused("0/1000 nodes are available: 905 node(s) didn't match Pod's node affinity/selector, "
                 + "51 node(s) had untolerated taint(s), 38 Insufficient cpu, 38 Insufficient memory, "
                 + "44 Insufficient nvidia.com/gpu")).isEqualTo(
-                        "The 44 matching nodes are short of one or more of GPUs, CPU and memory. "
-                                + "956 nodes are excluded by its selector and taints");
+                        "The 44 matching nodes are short of one or more of GPUs, CPU and memory. 956 nodes are "
+                                + "excluded by the pod’s selector and taints");
         assertThat(refused("0/50 nodes are available: 6 node(s) were unschedulable, 44 Insufficient nvidia.com/gpu"))
                 .isEqualTo("None of the 44 matching nodes has 1 GPU free. 6 nodes are excluded by a cordon");
         assertThat(refused("0/30 nodes are available: 2 Insufficient cpu, 2 Insufficient memory, 28 node(s) had "
@@ -263,12 +265,12 @@ class WaitingTest {
     void nodesThatNothingButTheirKindKeepsFromItAreCountedByTheReason() {
         assertThat(refused("0/30 nodes are available: 1 node(s) were unschedulable, 21 node(s) didn't match Pod's node "
                 + "affinity/selector, 8 node(s) had untolerated taint(s)"))
-                .isEqualTo("No node fits: 21 not matching its selector, 8 with an untolerated taint and "
-                        + "1 cordoned");
+                .isEqualTo("No node fits (21 not matching the pod’s selector, 8 with an untolerated taint and "
+                        + "1 cordoned)");
         assertThat(refused("0/9 nodes are available: 1 node(s) didn't match pod topology spread constraints, "
                 + "3 Insufficient cpu, 2 Insufficient memory, 4 node(s) were unschedulable"))
-                .isEqualTo("No node fits: 1 breaking its topology spread, 4 cordoned and "
-                        + "4 short of one or more of CPU and memory");
+                .isEqualTo("No node fits (1 breaking the topology spread, 4 cordoned and "
+                        + "4 short of one or more of CPU and memory)");
     }
 
     @Test
@@ -285,7 +287,7 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 13);
 
         assertThat(reason(sample.waiting("x/3", GPU, 4, FULL)))
-                .isEqualTo("Needs 4 GPUs on one node. Shares aside, no node has more than 2");
+                .isEqualTo("Requests 4 GPUs on one node. Apart from shares, no node has more than 2.");
     }
 
     @Test
@@ -298,7 +300,8 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2);
         assertThat(reason(several.waiting("x/3", GPU, 2, FULL))).isEqualTo("All 2 GPUs are allocated");
         assertThat(reason(new Sample().with(shared("b")).waiting("x/3", GPU, 2, FULL)))
-                .isEqualTo("Needs 2 GPUs on one node. Nodes offer only GPU shares, and several may be of the same GPU");
+                .isEqualTo("Requests 2 GPUs on one node. Nodes advertise only GPU shares, and several may be of the "
+                        + "same GPU.");
     }
 
     @Test
@@ -315,15 +318,15 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready",
-        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes not reachable",
-        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes short of memory",
-        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes short of disk",
-        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes short of process numbers",
-        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes without network",
-        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes not initialized yet",
-        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes cordoned",
-        "dedicated                                     | NEVER   | Blocked by taint dedicated:NoSchedule on both nodes that could run it"})
+        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready)",
+        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes not reachable)",
+        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes short of memory)",
+        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes short of disk)",
+        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes short of process numbers)",
+        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes without network)",
+        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes not initialized yet)",
+        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes cordoned)",
+        "dedicated                                     | NEVER   | Untolerated taint dedicated:NoSchedule on both nodes that could run the pod"})
     void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, PendingPodProspect pendingPodProspect,
             String text) {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
@@ -351,20 +354,21 @@ class WaitingTest {
                         .taint(GPU, "", "NoSchedule").taint("dedicated", "", "NoSchedule"))
                 .waiting("x/3", GPU, 2, said);
 
-        assertThat(reason(sample)).endsWith(". It is not known whether it may use the nodes that are closed for now");
+        assertThat(reason(sample)).endsWith(". It is not known whether the pod may use the nodes that are closed for "
+                + "now.");
         assertThat(prospect(sample)).isEqualTo(PendingPodProspect.UNKNOWN);
         var selecting = sample.placed(new PodSchedulingConstraints(
                 new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),
                 List.of(gpus)));
         assertThat(prospect(selecting)).isEqualTo(PendingPodProspect.NEVER);
-        assertThat(reason(selecting)).isEqualTo("Blocked by taint dedicated:NoSchedule on the only node "
-                + "that could run it");
+        assertThat(reason(selecting)).isEqualTo("Untolerated taint dedicated:NoSchedule on the only node "
+                + "that could run the pod");
         var large = new RequiredNodeAffinity(List.of(), Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(
                 List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
         var preferring = sample.placed(new PodSchedulingConstraints(large, List.of(gpus)));
         assertThat(prospect(preferring)).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(reason(preferring))
-                .isEqualTo("No node that could run it is open right now: 1 node cordoned and 1 node not ready");
+                .isEqualTo("No node that could run the pod is open right now (1 node cordoned and 1 node not ready)");
     }
 
     @Test
@@ -376,7 +380,7 @@ class WaitingTest {
         sample.claiming("x/3", "", "mine");
         assertThat(
                 reason(sample.unplaced(said).placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
-                .isEqualTo("No node fits: 2 with an untolerated taint");
+                .isEqualTo("No node fits (2 with an untolerated taint)");
         assertThat(prospect(sample)).isEqualTo(PendingPodProspect.NEVER);
     }
 
@@ -395,7 +399,7 @@ class WaitingTest {
                 "default-schedular",
                 List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
-                .isEqualTo("Waiting for scheduler default-schedular. The pod’s conditions hold no message");
+                .isEqualTo("Waiting for scheduler default-schedular. The pod’s conditions contain no message.");
     }
 
     private static PendingPodProspect prospect(Sample sample) {
@@ -416,7 +420,8 @@ class WaitingTest {
 
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
                 .isEqualTo(
-                        "No node fits: 3 with an untolerated taint. The scheduler reported this for 3 nodes. The cluster now has 2");
+                        "No node fits (3 with an untolerated taint). The scheduler’s report covers 3 nodes, and the "
+                                + "cluster now has 2.");
     }
 
     @Test

@@ -62,7 +62,7 @@ class WorkloadWithoutPodsTest {
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             assertThat(workload.workload()).hasToString("ml/deployments/llm");
             assertThat(workload.headline()).isEqualTo(
-                    "Quota “team” rejects its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
+                    "ResourceQuota “team” rejects the workload’s pods (3 of 4 nvidia.com/gpu used, 2 requested)");
             assertThat(workload.detail()).startsWith("exceeded quota: team, requested: ");
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(6);
             assertThat(workload.remedy().orElseThrow().command())
@@ -104,7 +104,7 @@ class WorkloadWithoutPodsTest {
                 .satisfies(workload -> assertThat(workload.workload()).hasToString("ml/deployments/llm"));
         toldOf("kind: Mesh, name: net");
         assertThat(all().problemTexts()).containsExactly(
-                "1 more workload had pods rejected. Whether they still lack pods is not known");
+                "1 more workload had pods rejected. Whether they still lack pods is not known.");
 
         toldOf("kind: ReplicaSet, name: gone");
         assertThat(all()).as("it is gone")
@@ -127,7 +127,7 @@ class WorkloadWithoutPodsTest {
         quota(5, 3);
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             assertThat(workload.headline())
-                    .isEqualTo("ResourceQuota “team” rejected the pods of the workload, but now has room for one more");
+                    .isEqualTo("ResourceQuota “team” rejected the workload’s pods, but now has room for one more");
             assertThat(workload.remedy().orElseThrow().text()).startsWith("Wait for the controller to retry");
         });
     }
@@ -139,13 +139,13 @@ class WorkloadWithoutPodsTest {
                 .remedy()
                 .orElseThrow();
         assertThat(advice.text())
-                .isEqualTo("Raise quota team for the 3 missing pods, or wait until other pods finish");
+                .isEqualTo("Raise ResourceQuota team for the 3 missing pods, or wait until other pods finish.");
         assertThat(advice.command()).isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=10");
         replicas(2, 1);
         assertThat(
                 new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow().remedy()
                         .orElseThrow().text())
-                .isEqualTo("Raise quota team for one more pod, or wait until other pods finish");
+                .isEqualTo("Raise ResourceQuota team for one more pod, or wait until other pods finish.");
     }
 
     @Test
@@ -160,7 +160,7 @@ class WorkloadWithoutPodsTest {
                 """));
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             var advice = workload.remedy().orElseThrow();
-            assertThat(advice.text()).isEqualTo("Create ServiceAccount robot, or name an existing one");
+            assertThat(advice.text()).isEqualTo("Create ServiceAccount robot, or name an existing one.");
             assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
                     yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
         });
@@ -180,7 +180,7 @@ class WorkloadWithoutPodsTest {
     @Test
     void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
-        assertThat(advice.text()).isEqualTo("Create RuntimeClass nvidia, or name an existing one");
+        assertThat(advice.text()).isEqualTo("Create RuntimeClass nvidia, or name an existing one.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
@@ -188,7 +188,7 @@ class WorkloadWithoutPodsTest {
     @Test
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
-        assertThat(advice.text()).isEqualTo("Create PriorityClass vip, or name an existing one");
+        assertThat(advice.text()).isEqualTo("Create PriorityClass vip, or name an existing one.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
@@ -197,14 +197,14 @@ class WorkloadWithoutPodsTest {
     void aLimitRangeThatRefusesIsNamedWithTheChangeThatWouldHaveItLetThemIn() throws Exception {
         var refusal = "maximum nvidia.com/gpu usage per Pod is 1, but limit is 2";
         assertThat(refused(refusal).text())
-                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or change the LimitRange");
+                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or change the LimitRange.");
         told.other("limitranges", yaml("""
                 metadata: {namespace: ml, name: small}
                 spec: {limits: [{type: Pod, max: {nvidia.com/gpu: '1'}}]}
                 """));
         var advice = refused(refusal);
         assertThat(advice.text())
-                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or let LimitRange small allow 2");
+                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or let LimitRange small allow 2.");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
         assertThat(advice.remedy()).isEqualTo(
                 new SchedulingRemedyChange.EditObjectAction(
@@ -220,12 +220,12 @@ class WorkloadWithoutPodsTest {
     void amountsThatAQuotaCountsAndNobodySaysAreNamedWithADefaultForThem() throws Exception {
         var advice = refused("failed quota: team: must specify limits.memory for: cpu; requests.cpu for: cpu,side");
         assertThat(advice.text())
-                .isEqualTo("Set limits.memory and requests.cpu in every container, "
-                        + "or define a default with a LimitRange");
+                .isEqualTo("Set limits.memory and requests.cpu in every container, or define a default with a "
+                        + "LimitRange.");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --new --name defaults "
                 + "--set Container/default/memory=4Gi --set Container/defaultRequest/cpu=1");
-        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are rejected: Quota “team” requires "
-                + "limits.memory and requests.cpu, which not every container sets");
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("The API server rejects the workload’s pods. "
+                + "ResourceQuota “team” requires limits.memory and requests.cpu, which not every container sets.");
     }
 
     @ParameterizedTest
@@ -235,7 +235,8 @@ class WorkloadWithoutPodsTest {
         "maximum cpu usage per Pod is 4, but limit is 8 | A pod requests 8 cpu, and a LimitRange allows at most 4"})
     void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String reason) throws Exception {
         refused(said);
-        assertThat(all().workloads().getFirst().headline()).isEqualTo("Its pods are rejected: " + reason);
+        assertThat(all().workloads().getFirst().headline()).isEqualTo("The API server rejects the workload’s pods. "
+                + reason + ".");
     }
 
     @Test
@@ -250,6 +251,6 @@ class WorkloadWithoutPodsTest {
         told.forbids("replicasets");
         assertThat(all().workloads()).isEmpty();
         assertThat(all().problemTexts())
-                .containsExactly("1 more workload had pods rejected. Whether they still lack pods is not known");
+                .containsExactly("1 more workload had pods rejected. Whether they still lack pods is not known.");
     }
 }

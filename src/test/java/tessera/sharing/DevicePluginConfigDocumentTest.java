@@ -109,9 +109,9 @@ class DevicePluginConfigDocumentTest {
         assertThat(configProblem.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
         assertThat(configProblem.line()).isEqualTo(6);
         assertThat(configProblem.hint())
-                .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing");
+                .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing.");
         var outside = onlyFlaw(DevicePluginConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
-        assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing");
+        assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing.");
         assertThat(
                 onlyFlaw(DevicePluginConfigDocument
                         .parse("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).hint())
@@ -121,11 +121,11 @@ class DevicePluginConfigDocumentTest {
     @Test
     void aKeyThatIsMisspeltIsToldWithItsSpelling() {
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {time-slicing: {}}\n")).hint())
-                .isEqualTo("It is spelt timeSlicing");
+                .isEqualTo("The correct spelling is timeSlicing.");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nflags: {migStratgy: mixed}\n")).hint())
-                .isEqualTo("It is spelt migStrategy");
+                .isEqualTo("The correct spelling is migStrategy.");
         assertThat(onlyFlaw(DevicePluginConfigDocument.parse("version: v1\nsharing: {quota: 3}\n")).hint())
-                .isEqualTo("Valid keys here: timeSlicing, mps");
+                .isEqualTo("Valid keys here are timeSlicing, mps.");
     }
 
     @ParameterizedTest
@@ -224,7 +224,7 @@ class DevicePluginConfigDocumentTest {
                 .singleElement().satisfies(configProblem -> {
                     assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
                     assertThat(configProblem.line()).isEqualTo(2);
-                    assertThat(configProblem.hint()).containsAnyOf("belongs", "It is spelt", "Valid keys here: ");
+                    assertThat(configProblem.hint()).containsAnyOf("belongs", "The correct spelling is", "Valid keys here are ");
                 });
     }
 

@@ -40,6 +40,14 @@ class MessagePatternTest {
     }
 
     @Test
+    void aSentenceThatEndsWithAFullStopGetsNoSecondOne() {
+        assertThat(format("{0}. {1}.", "No room", "None is free. Wait.")).isEqualTo("No room. None is free. Wait.");
+        assertThat(format("{0}. {1}", "None is free. Wait.", "{2}.")).isEqualTo("None is free. Wait. {2}.");
+        assertThat(format("All are allocated.{0}", ". 2 are free")).isEqualTo("All are allocated. 2 are free");
+        assertThat(format("{0}.yaml", "a.")).isEqualTo("a..yaml");
+    }
+
+    @Test
     void numbersAndLengthsOfListsChooseABranch() {
         var pattern = "{0, plural, =0 {no pod} one {# pod} other {# pods}}";
         assertThat(format(pattern, 0)).isEqualTo("no pod");

@@ -111,7 +111,7 @@ class XidAlertTest {
         var alert = only(scene.passMinutes(1).active(), "xid-critical");
         assertThat(alert.holders()).containsExactly("ml/a", "ml/b");
         assertThat(alert.evidence())
-                .contains("Each instance has its own series. Where they differ, this is the largest number");
+                .contains("Each instance has its own series. Where the series differ, the largest value is shown.");
     }
 
     @Test

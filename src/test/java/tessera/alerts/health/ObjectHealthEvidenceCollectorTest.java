@@ -101,7 +101,7 @@ class ObjectHealthEvidenceCollectorTest {
                 new PerformedCheck("3 node conditions: MemoryPressure, KernelDeadlock, Ready", "the API server"),
                 new PerformedCheck("All 2 nvidia.com/gpu are allocatable", "the API server"),
                 new PerformedCheck("All 2 GPUs: no XID", "ops/exporter-x"),
-                new PerformedCheck("No alert fires", RULES.allRules().size() + " alert rules"));
+                new PerformedCheck("No alert is firing", RULES.allRules().size() + " alert rules"));
         assertThat(health.unchecked()).contains("Uncorrectable ECC errors: not exported")
                 .noneMatch(subject -> subject.contains("no monitor"));
     }
@@ -119,7 +119,7 @@ class ObjectHealthEvidenceCollectorTest {
         assertThat(sentences(health)).containsExactly("The kubelet no longer reports");
         assertThat(health.unchecked()).contains("Alert rules: not evaluated yet", "Events: events is forbidden")
                 .anyMatch(subject -> subject.startsWith("2 of 2 GPUs: The exporter did not answer in time"))
-                .anyMatch(subject -> subject.startsWith("Whether its devices are allocatable"));
+                .anyMatch(subject -> subject.startsWith("Whether the node’s devices are allocatable"));
     }
 
     @Test
@@ -162,7 +162,7 @@ class ObjectHealthEvidenceCollectorTest {
         var objectEvidence = health.evidence().getFirst();
         assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(objectEvidence.detail()).contains("PCIe access to the GPU is lost").contains("Cordon and drain")
-                .contains("it may be old");
+                .contains("may be old");
         assertThat(objectEvidence.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
         assertThat(objectEvidence.since()).isEqualTo(NOW);
         assertThat(health.checked()).noneMatch(checked -> checked.text().contains("no XID"));

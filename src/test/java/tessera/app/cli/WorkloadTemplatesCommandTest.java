@@ -36,7 +36,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("rayjob ", "ray.io/v1/RayJob (not installed)",
-                "ResourceClaimTemplate (served, but no DeviceClass exists to claim from)")
+                "ResourceClaimTemplate (served, but no DeviceClass exists to claim devices from)")
                 .containsPattern("kubeflow.org/v1/PyTorchJob\n");
     }
 
@@ -311,20 +311,20 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         assertThat(outcome.out()).isEqualTo(
                 """
                         speech/held · Job
-                        Suspended until Kueue queue “speech” admits it.
-                        Its queue reports: couldn't assign flavors to pod set main: \
+                        Suspended until Kueue queue “speech” admits the workload.
+                        Kueue reports: couldn't assign flavors to pod set main: \
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
 
                         If it ran now
-                          Nodes have room for 5 now, 1 wanted.
+                          Nodes have room for 5 now, 1 requested.
 
                         Remedies
-                          1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted work finishes.
+                          1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted workloads finish.
                              kubectl %s edit clusterqueues.kueue.x-k8s.io speech
                         """
                         .formatted(named()));
         assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"work\" : \"Job/held\"",
-                "“speech” admits it\"", "\"detail\" : \"Its queue reports: couldn't assign", "\"kind\" : \"edit\"");
+                "“speech” admits the workload\"", "\"detail\" : \"Kueue reports: couldn't assign", "\"kind\" : \"edit\"");
     }
 
     @Test
@@ -334,8 +334,9 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         assertThat(suspended.code()).as(suspended.err()).isZero();
         assertThat(there("plan", "suspend", "job/paused", "-n", "ci", "--apply", "--yes").code()).isZero();
 
-        assertThat(there("why", "ci/paused").out()).contains("creates no pods until it is resumed.",
-                "1. Resume it, if it was not suspended on purpose.\n     tessera plan resume job/paused -n ci "
+        assertThat(there("why", "ci/paused").out()).contains("creates no pods until resumed.",
+                "1. Resume the workload, unless it was suspended on purpose.\n     tessera plan resume job/paused -n "
+                        + "ci "
                         + named());
     }
 
@@ -362,9 +363,9 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(there("why", "vision/refused").out()).startsWith("""
                 vision/refused · Deployment
-                Quota “none” rejects its pods: 16 of 0 nvidia.com/gpu used, 1 wanted.
+                ResourceQuota “none” rejects the workload’s pods (16 of 0 nvidia.com/gpu used, 1 requested).
                 """).contains("exceeded quota: none, requested: requests.nvidia.com/gpu=1",
-                "1. Raise quota none for one more pod, or wait until other pods finish.");
+                "1. Raise ResourceQuota none for one more pod, or wait until other pods finish.");
     }
 
     @Test

@@ -119,7 +119,7 @@ class ReportsTest {
         assertThat(report.print(OutputFormat.TABLE)).isEqualTo(
                 """
                         NAMESPACE   POD   NODE      REQUESTS           OWNER   PHASE     REASON
-                        ml          b     -         nvidia.com/gpu=4   -       Pending   Needs 4 GPUs on one node. The largest free block is 2
+                        ml          b     -         nvidia.com/gpu=4   -       Pending   Requests 4 GPUs on one node. The largest free block is 2.
                         ml          a     h100-01   nvidia.com/gpu=6   -       Running
                         """);
         assertThat(new GpuPodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodListScope(true, false, ""),

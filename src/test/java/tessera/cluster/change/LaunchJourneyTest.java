@@ -495,7 +495,7 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.plan(launch(queued("small", 4), PATIENCE)).plan().warnings())
                 .noneMatch(warning -> warning.contains("Queue"));
         assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warnings())
-                .contains("Job/second: ClusterQueue batch has 4 of its 8 left. 6 nvidia.com/gpu requested");
+                .contains("Job/second: ClusterQueue batch has 4 of its 8 left. The workload requests 6 nvidia.com/gpu.");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
@@ -505,8 +505,8 @@ class LaunchJourneyTest extends ChangedCluster {
                         "second"))
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.headline()).isEqualTo(
-                            "Suspended until Kueue queue “batch” admits it");
-                    assertThat(workload.detail()).isEqualTo("Its queue reports: " + reason);
+                            "Suspended until Kueue queue “batch” admits the workload");
+                    assertThat(workload.detail()).isEqualTo("Kueue reports: " + reason);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 

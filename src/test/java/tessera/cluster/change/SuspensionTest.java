@@ -137,7 +137,7 @@ class SuspensionTest extends ChangedCluster {
 
         assertThat(listed(name)).hasValueSatisfying(workload -> {
             assertThat(workload.workload().kind()).isEqualTo(kind);
-            assertThat(workload.headline()).isEqualTo("Suspended: creates no pods until it is resumed");
+            assertThat(workload.headline()).isEqualTo("Suspended and creates no pods until resumed");
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(count);
         });
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
@@ -260,7 +260,7 @@ class SuspensionTest extends ChangedCluster {
         done(console.carryOut(preview));
         console.until(clusterSnapshot -> pods(clusterSnapshot, "queued-").findAny().isEmpty());
         assertThat(reader().find("batch", "queued")).hasValueSatisfying(held -> {
-            assertThat(held.detail()).isEqualTo("Its queue reports: The workload is deactivated");
+            assertThat(held.detail()).isEqualTo("Kueue reports: The workload is deactivated");
             assertThat(held.remedy().orElseThrow().command())
                     .isEqualTo("tessera plan resume workload/%s -n batch".formatted(name));
         });

@@ -95,9 +95,9 @@ class QuotaPlannerTest {
                 .containsExactly("The API server accepts limits.nvidia.com/gpu, but it limits nothing");
         assertThat(set(Map.of("limits.nvidia.com/gpu", "")).steps()).hasSize(1);
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
-                .containsExactly("1.5 nvidia.com/gpu: devices are whole");
+                .containsExactly("1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline()).contains("is more than a quota can count"));
+                .satisfies(problem -> assertThat(problem.headline()).contains("is more than a ResourceQuota can count"));
     }
 
     @Test

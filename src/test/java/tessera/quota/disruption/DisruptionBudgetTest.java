@@ -22,17 +22,17 @@ class DisruptionBudgetTest {
                         "disruptionsAllowed": 0, "expectedPods": 0, "conditions": [{"type": "DisruptionAllowed", "status": "False",
                          "reason": "SyncFailed", "message": "jobs.batch does not implement the scale subresource"}]""");
         assertThat(failed.budgetText())
-                .isEqualTo("At most 1 of app=llm unavailable. No pod can be evicted, as they cannot be counted: "
-                        + "jobs.batch does not implement the scale subresource");
+                .isEqualTo("At most 1 of app=llm unavailable. No pod can be evicted, because matching pods cannot be "
+                        + "counted: jobs.batch does not implement the scale subresource.");
         assertThat(failed.blocksEvictions()).isTrue();
     }
 
     @Test
     void podsThatAreNotCountedAreNotSaidNotToBeThere() throws Exception {
         assertThat(kept("\"maxUnavailable\": 1", "\"expectedPods\": 0").budgetText())
-                .endsWith("No matching pod is counted now");
+                .endsWith("No matching pod is counted now.");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").budgetText())
-                .endsWith("No pod matches now");
+                .endsWith("No pod matches now.");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").budgetText())
                 .endsWith("1 can be evicted now");
     }

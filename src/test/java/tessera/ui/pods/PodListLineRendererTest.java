@@ -258,8 +258,8 @@ class PodListLineRendererTest {
 
     @Test
     void whyAPodWaitsIsReadWholeBesideTheInspectorOfASmallWindow() {
-        var reason = "Every node that could run it is closed to it: 2 nodes with taint dedicated=frontier:NoSchedule "
-                + "and 1 node cordoned";
+        var reason = "Every node that could run the pod is closed to it (2 nodes with taint "
+                + "dedicated=frontier:NoSchedule and 1 node cordoned)";
         var line = new PodListLine.PendingPodLine("research", "b200-probe", reason, "2 × gpu", "1 h 12 min",
                 PendingPodAwaitedEvent.CHANGE);
         assertThat(readable(line, 512)).containsOnlyOnce(reason).contains("b200-probe", "research", "2 × gpu",

@@ -124,8 +124,8 @@ class WindowRootPaneTest extends WindowTest {
         eventually(() -> find("pods-list") instanceof ListView<?> list && !list.getItems().isEmpty());
         assertThat(allText("pods-list")).contains("1 pending")
                 .contains(
-                        "Needs 8 GPUs on one node. The largest free block is 6. 8 more are free on "
-                                + "cordoned or unready nodes");
+                        "Requests 8 GPUs on one node. The largest free block is 6. 8 more are free on "
+                                + "nodes that are cordoned or not ready.");
 
         robot.press(KeyCode.DIGIT1).release(KeyCode.DIGIT1);
         eventually(() -> find("fleet-heatmap") != null);
