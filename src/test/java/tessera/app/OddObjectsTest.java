@@ -89,7 +89,7 @@ class OddObjectsTest {
         var outcome = run(command);
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err().lines()).singleElement().asString()
-                .contains("the response is malformed", "it is not a list")
+                .contains("the response is malformed", "the JSON is not a list")
                 .doesNotContain("not read within");
     }
 
@@ -135,7 +135,7 @@ class OddObjectsTest {
         cluster.replace(gpuPod(), NODES.nullNode());
 
         assertThat(run("pods").err())
-                .contains("1 Pod could not be read: one without a name: it is not an object");
+                .contains("1 Pod could not be read: one without a name: the JSON is not an object");
     }
 
     @Test

@@ -448,7 +448,7 @@ class ClusterConnectionTest {
     void aContextThatCannotWorkContactsNobody() throws IOException {
         try (var server = ScriptedServer.start(ANSWERING)) {
             assertThat(failing(server.address(), "certificate-authority: /nowhere/ca.pem", "").headline())
-                    .isEqualTo("File not found: /nowhere/ca.pem");
+                    .isEqualTo("The file /nowhere/ca.pem does not exist");
             assertThat(failing(server.address(), "", "client-certificate-data: eA==").kind())
                     .isEqualTo(OperationProblemKind.CONFIGURATION);
             assertThat(server.requests()).isEmpty();

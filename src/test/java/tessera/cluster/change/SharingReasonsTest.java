@@ -182,7 +182,7 @@ class SharingReasonsTest extends ChangedCluster {
                         + "must be deleted: speech/whisper-batch-"),
                 row("no plugin", scene -> scene.offers(0).without(PLUGIN),
                         "nvidia-device-plugin-daemonset has no pod "
-                                + "on the node: its node selector or a taint may exclude it"),
+                                + "on the node, perhaps because of its node selector or a taint"),
                 row("not ready", scene -> scene.offers(4).unready(PLUGIN), " is not ready yet"),
                 row("ends, and says why", scene -> scene.offers(0).ends(PLUGIN, "CrashLoopBackOff")
                         .putObject("lastState").putObject("terminated").put("message", "no such config: five\n"),

@@ -153,7 +153,7 @@ class HelmTest {
                         .formatted(DriverUpgradeLabels.STATE, "wait-for-jobs-required"));
         assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is uninstalled",
                 "t4-02 is cordoned by the operator for a driver upgrade (wait-for-jobs-required)",
-                "The operator is gone: driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
+                "The operator is gone, so driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
         assertThat(console.session().changes().steps()
                 .remainingEffects(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
                         text -> text.startsWith("If the operator is gone, driver upgrades do not continue"))
@@ -315,7 +315,7 @@ class HelmTest {
             assertThat(preview.plan().steps().getFirst().undo())
                     .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(failing.release(), 1));
             var receipt = console.carryOut(preview);
-            assertThat(receipt.steps().toString()).contains("Go back to revision 1: helm rollback agents 1");
+            assertThat(receipt.steps().toString()).contains("Roll back to revision 1: helm rollback agents 1");
             assertThat(Releases.release(console, failing.release())).isEqualTo(failed);
         }
     }
@@ -369,9 +369,9 @@ class HelmTest {
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(cut.lastingEffects()).contains(
-                    "It is not known whether gpu-operator in gpu-operator no longer matches revision 7",
-                    "Go back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
-                    "The operator may still cordon nodes, one after the other, where the driver changes");
+                    "Unconfirmed: gpu-operator in gpu-operator no longer matches revision 7",
+                    "Roll back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
+                    "The operator may still cordon nodes, one after the other, to replace their drivers");
             assertThat(cut.undo())
                     .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
         }

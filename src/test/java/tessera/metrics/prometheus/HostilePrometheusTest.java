@@ -77,8 +77,8 @@ class HostilePrometheusTest extends AskingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{'status':'success'}|It contains no data",
-        "{'data':{}}|does not contain a status",
+        "{'status':'success'}|The response contains no data",
+        "{'data':{}}|contains no status",
         "{'status':1}|/status is a number instead of text",
         "{'status':'success','data':[]}|/data is a list instead of an object",
         "{'status':'success','data':{'result':{}}}|/data/result is an object instead of a list",

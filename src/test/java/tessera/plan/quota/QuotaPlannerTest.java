@@ -110,7 +110,7 @@ class QuotaPlannerTest {
                 .contains(
                         new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu", "")
                                 .text(),
-                        "Not limited in ml: nvidia.com/mig-1g.10gb");
+                        "ml has no limit on nvidia.com/mig-1g.10gb");
         assertThat(set(Map.of(KEY, "0")).warnings()).contains(
                 "Pods of ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
     }
@@ -128,8 +128,8 @@ class QuotaPlannerTest {
                         .warnings())
                 .noneMatch(text -> text.contains("no more are admitted"))
                 .contains(new NamespacePolicyWarning.QuotaCountsScope("team", urgent.scopeText()).text(),
-                        "Not limited in ml: nvidia.com/mig-1g.10gb",
-                        "Limited in ml for some pods only: nvidia.com/gpu");
+                        "ml has no limit on nvidia.com/mig-1g.10gb",
+                        "ml limits nvidia.com/gpu for some pods only");
         assertThat(
                 set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent))
                         .warnings())
@@ -145,7 +145,7 @@ class QuotaPlannerTest {
 
         assertThat(set(Map.of(KEY, ""), new QuotaWithUsage("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
                 new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of())).warnings())
-                .noneMatch(text -> text.matches("Not limited .*nvidia\\.com/gpu.*"));
+                .noneMatch(text -> text.matches(".* has no limit on .*nvidia\\.com/gpu.*"));
     }
 
     @Test
@@ -153,7 +153,7 @@ class QuotaPlannerTest {
         namespace = Optional.empty();
 
         assertThat(set(Map.of(KEY, "4")).refusals()).extracting(Problem::remedy)
-                .containsExactly("Create it with its quota: tessera plan team ml --gpus N.");
+                .containsExactly("Create the namespace with a ResourceQuota: tessera plan team ml --gpus N");
     }
 
     @Test

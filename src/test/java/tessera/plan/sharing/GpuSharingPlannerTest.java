@@ -146,7 +146,7 @@ class GpuSharingPlannerTest {
             assertThat(effect.gpus()).isEqualTo(8);
             assertThat(effect.before().resources()).containsExactly(Map.entry(GPU, 8L));
             assertThat(effect.after().resources()).containsExactly(Map.entry(GPU, 32L));
-            assertThat(effect.text()).isEqualTo("No pod uses any");
+            assertThat(effect.text()).isEqualTo("No pod uses a GPU");
         });
         assertThat(plan.confirmationText()).isEmpty();
         assertThat(plan.steps().getFirst().undo()).contains(taking("", "a"));
@@ -191,7 +191,7 @@ class GpuSharingPlannerTest {
                 Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "new"))));
 
         assertThat(words(plan)).containsExactly("Write new to the ConfigMap device-plugin-config",
-                "Set the device plugin configuration: device-plugin-config, default new",
+                "Set the device plugin ConfigMap to device-plugin-config and the default configuration to new",
                 "Wait until a offers 32 nvidia.com/gpu",
                 "Wait until b offers 32 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.CreateObjectStep.class);
@@ -210,7 +210,7 @@ class GpuSharingPlannerTest {
                 "Wait until a offers 8 nvidia.com/gpu");
         assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
         assertThat(plan.effects().advertisedResources().getFirst().text())
-                .isEqualTo("1 running pod keeps what it has. Until pods end, 4 more are in use than there will be");
+                .isEqualTo("1 running pod keeps its allocation. Until pods end, 4 more are allocated than the node advertises.");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
@@ -326,11 +326,11 @@ class GpuSharingPlannerTest {
         with(shared("a"));
 
         assertThat(refusal(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
-                .contains("Nodes use “shared-4”");
+                .contains("Nodes use the configuration “shared-4”");
         assertThat(words(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"),
                 List.of(new SharingConfigAssignment(TargetNodeSelection.of("a"), "whole")), Optional.empty()))))
                 .endsWith(
-                        "Remove shared-4 from the ConfigMap device-plugin-config");
+                        "Remove shared-4 from ConfigMap device-plugin-config");
     }
 
     @Test
@@ -344,7 +344,7 @@ class GpuSharingPlannerTest {
                 .contains("--set config.default=shared-4");
         setup = DevicePluginSharingConfiguration.NONE;
         assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
-                .contains("The device plugin is part of the machine image, or runs where it is not visible");
+                .contains("The device plugin is part of the machine image, or is not visible");
         nodes.clear();
         with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No NVIDIA device plugin was found");
@@ -359,7 +359,7 @@ class GpuSharingPlannerTest {
 
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
         assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumes"));
-        assertThat(refusal(plan(taking("", "a")))).contains("Nothing would select a configuration for a");
+        assertThat(refusal(plan(taking("", "a")))).contains("Nothing selects a configuration for a");
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED, PluginConfigFallbackRule.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();
     }

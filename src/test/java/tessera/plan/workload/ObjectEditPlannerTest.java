@@ -129,7 +129,7 @@ class ObjectEditPlannerTest {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
                     .endsWith(
-                            "has changed since you loaded it. Your text and the current object differ in spec.replicas");
+                            "has changed since you loaded it, and your text differs from the current object in spec.replicas");
             assertThat(problem.detail()).isEqualTo("Cluster: version 9. Your text: version 7.");
             assertThat(problem.remedy()).contains("Reload the object", "omit metadata.resourceVersion",
                     "overwrite what others changed");
