@@ -72,7 +72,7 @@ class PlanParentCommandTest extends ServedCluster {
                 .containsPattern("Existing release +fail +gpu-operator v26.3.3 is installed as release gpu-operator "
                         + "in gpu-operator, revision \\d, deployed\\. +Nothing to install\\..*operator upgrade”")
                 .containsPattern("MIG strategy +pass +mig.strategy fits the MIG layouts of the nodes")
-                .doesNotContain("Delete it", "still exists");
+                .doesNotContain("Delete the ClusterPolicy", "still exists");
 
         assertThat(plan("preflight", "operator", "preflight", "--release", "second").out()).contains(
                 "gpu-operator-v26.3.3 is installed as release gpu-operator in gpu-operator, which owns ClusterPolicy cluster-policy");

@@ -124,7 +124,7 @@ class QuotasCommandTest {
             assertThat(tessera("admin", with(List.of(("plan " + kind + " research --name b -l").split(" ")), "app=a b"))
                     .err().lines()).as(kind).singleElement()
                     .satisfies(line -> assertThat(line).startsWith(
-                            "tessera: “a b” is not a valid value of app. Use at most 63"));
+                            "tessera: “a b” is not a valid value for app. Use at most 63"));
         }
         assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())
                 .containsExactly("tessera: No namespace is named. Specify a namespace.");

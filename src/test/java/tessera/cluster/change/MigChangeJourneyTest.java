@@ -77,7 +77,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(refusals(mig("h100-01", "all-1g.99gb"))).singleElement().asString()
                 .contains("h100-01 has no MIG configuration “all-1g.99gb”", "all-balanced", "all-1g.10gb");
         assertThat(refusals(mig("h100-01", "all-1g.5gb"))).singleElement().asString()
-                .contains("h100-01 cannot have all-1g.5gb");
+                .contains("h100-01 cannot use all-1g.5gb");
     }
 
     @Test
@@ -117,7 +117,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(receipt.lastingEffects()).containsExactly("h200-01 is cordoned",
                 "h200-01 has the MIG configuration all-balanced",
                 "The MIG manager on h200-01 keeps dcgm, dcgm-exporter, device-plugin and gpu-feature-discovery paused until its MIG change ends");
-        assertThat(trouble(receipt).headline()).contains("Not within 5 s");
+        assertThat(trouble(receipt).headline()).contains("Timed out after 5 s");
         assertThat(trouble(receipt).detail()).contains("“pending”", "paused operands: ", "device-plugin");
         assertThat(cordoned("h200-01")).isTrue();
         assertThat(label("h200-01", "gpu.deploy.device-plugin")).isEqualTo("paused-for-mig-change");

@@ -132,7 +132,7 @@ class OwnLayoutJourneyTest {
     @Test
     void whatNoGpuCanHaveIsRefusedWithTheReason() throws Exception {
         assertThat(console.plan(own("h100-03", "4g.40gb,4g.40gb", false)).refusalReasons())
-                .extracting(Problem::headline).anyMatch(text -> text.contains("h100-03 cannot have "));
+                .extracting(Problem::headline).anyMatch(text -> text.contains("h100-03 cannot use "));
     }
 
     @Test

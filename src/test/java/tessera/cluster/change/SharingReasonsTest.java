@@ -165,7 +165,7 @@ class SharingReasonsTest extends ChangedCluster {
         return Stream.of(
                 row("another label", scene -> scene.node.withObject("/metadata/labels")
                         .put("nvidia.com/device-plugin.config", "whole"),
-                        "set the device plugin config of l40s-01 to “whole”"),
+                        "set the device plugin configuration of l40s-01 to “whole”"),
                 row("no label", scene -> scene.node.withObject("/metadata/labels")
                         .remove("nvidia.com/device-plugin.config"), "removed the device plugin config of l40s-01"),
                 row("withheld", scene -> scene.node.withObject("/status/allocatable").put(GPU, "12"),

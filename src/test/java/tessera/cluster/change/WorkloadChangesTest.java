@@ -88,7 +88,7 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
                     "creates a replacement for Deployment whisper-stream");
         });
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("It uses 1 share of a GPU on "));
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("The pod uses 1 share of a GPU on "));
         done(console.runner().apply(preview).awaitReceipt());
         console.until(clusterSnapshot -> pods(clusterSnapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }

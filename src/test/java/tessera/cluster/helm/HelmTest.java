@@ -146,7 +146,7 @@ class HelmTest {
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
         var preview = console.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
-        assertThat(String.join(" ", preview.plan().warnings())).contains("nothing finishes it")
+        assertThat(String.join(" ", preview.plan().warnings())).contains("the upgrade does not finish")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"

@@ -217,7 +217,7 @@ class NodeTaintPlannerTest {
 
     @ParameterizedTest
     @CsvSource({"a,b,Evict,“Evict” is not a taint effect", "a b,c,NoSchedule,“a b” is not a valid key",
-        "a,b c,NoSchedule,“b c” is not a valid value of a"})
+        "a,b c,NoSchedule,“b c” is not a valid value for a"})
     void ofATaintThatCannotBeNothingIsForetold(String key, String value, String effect, String reason) {
         var scene = new Scene().node("a");
         scene.pod("team/x", "a");

@@ -156,7 +156,7 @@ class GpuSharingPlannerTest {
     void aNewConfigurationIsWrittenFirstAndNoNodeIsToldOfItBeforeItsPluginCanKnow() {
         var plan = with(l40s("a")).plan(writing("new", text(GpuSharingStrategy.TIME_SLICING, 2, false), "a"));
 
-        assertThat(words(plan)).containsExactly("Write new to the ConfigMap device-plugin-config",
+        assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
                 "Wait until plugin on a has restarted", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
@@ -180,7 +180,7 @@ class GpuSharingPlannerTest {
     @Test
     void aConfigurationThatNobodyTakesIsOnlyWritten() {
         assertThat(words(with(l40s("a")).plan(GpuSharingIntent.writeConfig("new", FOUR))))
-                .containsExactly("Write new to the ConfigMap device-plugin-config");
+                .containsExactly("Write new to ConfigMap device-plugin-config");
         assertThat(words(plan(GpuSharingIntent.writeConfig("shared-4", FOUR)))).isEmpty();
     }
 
@@ -190,7 +190,7 @@ class GpuSharingPlannerTest {
         var plan = with(l40s("a")).with(l40s("b")).plan(new GpuSharingIntent(Map.of("new", FOUR), Set.of(), List.of(),
                 Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "new"))));
 
-        assertThat(words(plan)).containsExactly("Write new to the ConfigMap device-plugin-config",
+        assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
                 "Set the device plugin ConfigMap to device-plugin-config and the default configuration to new",
                 "Wait until a offers 32 nvidia.com/gpu",
                 "Wait until b offers 32 nvidia.com/gpu");

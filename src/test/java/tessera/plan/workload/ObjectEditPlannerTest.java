@@ -154,7 +154,7 @@ class ObjectEditPlannerTest {
         // What is no part of the spec is counted by no generation.
         assertThat(plan(newer, wanted.replace("note/a: one", "note/a: two")).refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline())
-                        .endsWith("differ in metadata.annotations.note/a"));
+                        .endsWith("differs from the current object in metadata.annotations.note/a"));
     }
 
     @ParameterizedTest
@@ -174,7 +174,7 @@ class ObjectEditPlannerTest {
                 BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
         assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
         assertThat(plan.refusals()).allSatisfy(problem -> assertThat(problem.headline())
-                .endsWith("differ in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
+                .endsWith("differs from the current object in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
     }
 
     @Test
