@@ -93,7 +93,7 @@ class PlanShareCommandTest extends ServedCluster {
         var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes", "--confirm", text);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err()).contains("[2/2] Wait until b200-01 offers 32 nvidia.com/gpu: done");
+        assertThat(outcome.err()).contains("[2/2] Wait until b200-01 advertises 32 nvidia.com/gpu: done");
         assertThat(offers("b200-01").asLong()).isEqualTo(32);
         var undo = JSON.readTree(outcome.out()).path("undoCommand").asText();
         assertThat(undo).isEqualTo("tessera plan share b200-01- " + named());

@@ -392,7 +392,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
-                warning -> assertThat(warning).startsWith("Quota gpus of default has ")
+                warning -> assertThat(warning).startsWith("ResourceQuota gpus in default has ")
                         .endsWith(" nvidia.com/gpu left, but all pods together request 2"));
         withdrawn(quota);
     }
@@ -414,7 +414,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings())
-                .anyMatch(warning -> warning.startsWith("Quota endless of default has "))
+                .anyMatch(warning -> warning.startsWith("ResourceQuota endless in default has "))
                 .noneMatch(warning -> warning.contains("Quota ending"));
         withdrawn(quota);
     }

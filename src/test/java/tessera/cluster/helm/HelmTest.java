@@ -153,7 +153,7 @@ class HelmTest {
                         .formatted(DriverUpgradeLabels.STATE, "wait-for-jobs-required"));
         assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is uninstalled",
                 "t4-02 is cordoned by the operator for a driver upgrade (wait-for-jobs-required)",
-                "The operator is gone, so driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
+                "The operator is gone: driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
         assertThat(console.session().changes().steps()
                 .remainingEffects(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(
                         text -> text.startsWith("If the operator is gone, driver upgrades do not continue"))

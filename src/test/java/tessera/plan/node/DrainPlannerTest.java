@@ -192,7 +192,7 @@ class DrainPlannerTest {
 
         var all = "No schedulable node remains in the cluster. New pods stay pending, as 1 pod does now.";
         assertThat(plan(RECKLESS).warnings()).contains(all,
-                "2 pods are protected by a PodDisruptionBudget. Tessera retries each for 5 min (10 min at most).");
+                "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (10 min at most).");
         assertThat(CordonPlanner
                 .plan(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("a", "b")), scene.survey())
                 .warnings())

@@ -194,7 +194,7 @@ class HelmReleasePlannerTest {
                 List.of());
         assertThat(nouveau(location))
                 .isEqualTo("Cannot read the kernel modules of n1: You may not list nodefeatures");
-        assertThat(nouveau(BARE)).isEqualTo("Node Feature Discovery does not report the kernel modules of n1.");
+        assertThat(nouveau(BARE)).isEqualTo("Node Feature Discovery does not report the kernel modules of n1");
     }
 
     private static String nouveau(GpuStackInstallEnvironment location) {
@@ -650,7 +650,7 @@ class HelmReleasePlannerTest {
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
-        assertThat(gone.warnings()).contains("The chart tells Helm to keep Secret certificate.")
+        assertThat(gone.warnings()).contains("The chart tells Helm to keep Secret certificate")
                 .anyMatch(text -> text.startsWith("Namespace monitoring stays. So do CRDs"));
     }
 
@@ -839,7 +839,7 @@ class HelmReleasePlannerTest {
                 new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL),
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
-        assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods that hold"))
+        assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods with allocated GPUs"))
                 .anyMatch(text -> text.contains("CRDs stay"))
                 .noneMatch(text -> text.contains("cordoned"));
     }

@@ -106,13 +106,13 @@ class QuotaPlannerTest {
         var plan = set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of()));
 
         assertThat(plan.warnings())
-                .anyMatch(text -> text.startsWith("Pods of ml use 6 nvidia.com/gpu. They keep running"))
+                .anyMatch(text -> text.startsWith("Pods in ml use 6 nvidia.com/gpu. They keep running"))
                 .contains(
                         new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu", "")
                                 .text(),
                         "ml has no limit on nvidia.com/mig-1g.10gb");
         assertThat(set(Map.of(KEY, "0")).warnings()).contains(
-                "Pods of ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
+                "Pods in ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
     }
 
     @Test
@@ -182,7 +182,7 @@ class QuotaPlannerTest {
     @Test
     void whoSeesThePodsOfOneNamespaceKnowsAllOfThem() {
         cluster.pod("ml/llm-0", "a", GPU, 6).seenIn("ml");
-        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods of ml use 6 nvidia.com/gpu. They keep running, "
+        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods in ml use 6 nvidia.com/gpu. They keep running, "
                 + "but no more are admitted until fewer than 4 are used.");
     }
 
@@ -324,7 +324,7 @@ class QuotaPlannerTest {
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
         assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
-                .containsExactly("Edit its YAML: tessera plan edit poddisruptionbudget/llm -n ml.");
+                .containsExactly("Edit its YAML: tessera plan edit poddisruptionbudget/llm -n ml");
     }
 
     @Test
@@ -350,7 +350,7 @@ class QuotaPlannerTest {
     @Test
     void podsThatAskForMoreThanOnePodMayHaveThenAreNamed() {
         cluster.pod("ml/probe", "a", GPU, 2).pod("ml/small", "a", GPU, 1).pod("other/probe", "a", GPU, 4);
-        var text = "1 pod of ml requests more than a pod may have and could not be recreated: probe";
+        var text = "1 pod in ml requests more than a pod may have and could not be recreated: probe";
         assertThat(limits("1").warnings()).contains(text);
         assertThat(limits("2").warnings()).noneMatch(each -> each.contains("recreated"));
     }

@@ -139,7 +139,7 @@ class GpuSharingPlannerTest {
     void aConfigurationThatIsThereTakesALabelAndNoRestart() {
         var plan = with(l40s("a")).with(l40s("b")).plan(taking("shared-4", "a"));
 
-        assertThat(words(plan)).containsExactly("Label a: shared-4", "Wait until a offers 32 nvidia.com/gpu");
+        assertThat(words(plan)).containsExactly("Label a: shared-4", "Wait until a advertises 32 nvidia.com/gpu");
         assertThat(plan.commands()).first()
                 .isEqualTo("kubectl label node a nvidia.com/device-plugin.config=shared-4 --overwrite");
         assertThat(plan.effects().advertisedResources()).singleElement().satisfies(effect -> {
@@ -158,7 +158,7 @@ class GpuSharingPlannerTest {
 
         assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
-                "Wait until plugin on a has restarted", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
+                "Wait until plugin on a has restarted", "Label a: new", "Wait until a advertises 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
             assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
             assertThat(patch.preconditions()).containsOnlyKeys("/data/new");
@@ -171,9 +171,9 @@ class GpuSharingPlannerTest {
         var plan = with(shared("a"))
                 .plan(GpuSharingIntent.writeConfig("shared-4", text(GpuSharingStrategy.TIME_SLICING, 2, false)));
 
-        assertThat(words(plan)).containsExactly("Write shared-4 to the ConfigMap device-plugin-config",
+        assertThat(words(plan)).containsExactly("Write shared-4 to ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
-                "Wait until a offers 16 nvidia.com/gpu");
+                "Wait until a advertises 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().undo()).contains(GpuSharingIntent.writeConfig("shared-4", FOUR));
     }
 
@@ -192,8 +192,8 @@ class GpuSharingPlannerTest {
 
         assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
                 "Set the device plugin ConfigMap to device-plugin-config and the default configuration to new",
-                "Wait until a offers 32 nvidia.com/gpu",
-                "Wait until b offers 32 nvidia.com/gpu");
+                "Wait until a advertises 32 nvidia.com/gpu",
+                "Wait until b advertises 32 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.CreateObjectStep.class);
         assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class,
                 patch -> assertThat(patch.body()).contains(
@@ -207,7 +207,7 @@ class GpuSharingPlannerTest {
         var plan = with(shared("a"), pod("train", "a", 12)).plan(taking("", "a"));
 
         assertThat(words(plan)).containsExactly("Reset a to the cluster default",
-                "Wait until a offers 8 nvidia.com/gpu");
+                "Wait until a advertises 8 nvidia.com/gpu");
         assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
         assertThat(plan.effects().advertisedResources().getFirst().text())
                 .isEqualTo("1 running pod keeps its allocation. Until pods end, 4 more are allocated than the node advertises.");
@@ -274,7 +274,7 @@ class GpuSharingPlannerTest {
                 pod("train", "a", 1)).plan(taking("whole", "a"));
         assertThat(end.effects().advertisedResources()).singleElement()
                 .satisfies(
-                        effect -> assertThat(effect.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
+                        effect -> assertThat(effect.text()).isEqualTo("MPS ends, and with it the work of 1 pod on the node"));
         assertThat(end.confirmationText()).isEqualTo("whole");
         nodes.clear();
 
