@@ -136,7 +136,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(receipt.lastingEffects()).contains("a100-03 is cordoned");
 
         assertThat(refusals(mig("a100-03", "all-disabled"))).singleElement().asString()
-                .contains("the MIG state is “failed”");
+                .contains("its MIG state is “failed”");
         assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(cordoned("a100-03")).isFalse();
     }
