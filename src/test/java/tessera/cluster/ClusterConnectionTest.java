@@ -293,7 +293,7 @@ class ClusterConnectionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "pods 'x' is forbidden: exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3|Quota team exceeded: could not",
+        "pods 'x' is forbidden: exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3|ResourceQuota team exceeded: could not",
         "pods 'x' is forbidden: violates PodSecurity 'restricted:latest': privileged|Admission denied: could not"})
     void whatIsRefusedForAnotherReasonIsNotToldAsALackingRight(String message, String headline) throws Exception {
         try (var server = ScriptedServer.start(
