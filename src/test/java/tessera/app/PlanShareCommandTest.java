@@ -157,7 +157,7 @@ class PlanShareCommandTest extends ServedCluster {
         var whole = share("b200-02", "--strategy", "time-slicing", "--replicas", "4", "--resource",
                 "nvidia.com/mig-1g.10gb");
         assertThat(whole.out()).contains("→ 8 nvidia.com/gpu (not shared)",
-                "b200-02 has no nvidia.com/mig-1g.10gb, so none of it is shared there.")
+                "b200-02 has no nvidia.com/mig-1g.10gb, so none of it is shared there")
                 .doesNotContain("isolates neither memory nor faults", "may get two of the same GPU");
     }
 }
