@@ -78,7 +78,8 @@ class PlanShareCommandTest extends ServedCluster {
     void aNodeWhoseGpusClaimsHandOutHasNoDevicePluginToShareThem() throws Exception {
         assertThat(share("l4-01", "--config", "shared-4").err())
                 .contains("l4-01 has no GPU that NVIDIA’s device plugin advertises. "
-                        + "The GPUs of l4-01 are allocated to ResourceClaims, and a ResourceClaim sets how its GPU is shared.");
+                        + "The GPUs of l4-01 are allocated to ResourceClaims, "
+                        + "and a ResourceClaim sets how its GPU is shared.");
         assertThat(share("--cluster-wide", "--config", "shared-4").out())
                 .contains("b200-01, 8 ×", "of all GPU nodes (22)")
                 .doesNotContain("l4-01");

@@ -123,7 +123,8 @@ class PlanParentCommandTest extends ServedCluster {
     @Test
     void whoDrainsANodeThatDoesNotAnswerIsToldThatItsPodsDoNotEnd() throws Exception {
         assertThat(plan("lost", "drain", "t4-03", "--delete-emptydir-data").out())
-                .contains("t4-03 does not respond. Pods there terminate only once the node responds again, or by force deletion");
+                .contains("t4-03 does not respond. Pods there terminate only once the node responds again, "
+                        + "or by force deletion");
     }
 
     @Test
