@@ -23,12 +23,9 @@ import tessera.plan.model.NonRequestGpuUse;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
-import tessera.text.MessageCatalog;
 
 /** Computes the effects of a drain on the pods of some nodes. Evictions are reckoned in the order in which they would be asked for. */
 public final class DrainPodEffectCalculator {
-
-    private static final MessageCatalog MESSAGES = MessageCatalog.of(DrainPodEffectCalculator.class);
 
     private final NodeAndPodPlannerInput input;
     private final Map<PodDisruptionBudget, Integer> left = new HashMap<>();
@@ -169,11 +166,6 @@ public final class DrainPodEffectCalculator {
                     ? new NodePodEffectReason.ExhaustedPodBudget(name, status.desiredHealthy(), status.currentHealthy())
                     : new NodePodEffectReason.LimitedPodBudget(name, status.disruptionsAllowed());
         };
-    }
-
-    /** Returns what a budget demands, e.g. “it needs 2 healthy pods and has 2”. */
-    public static String requirementText(PodDisruptionBudget budget) {
-        return MESSAGES.text("budget.requirement", budget.status().desiredHealthy(), budget.status().currentHealthy());
     }
 
     private NodePodEffectReason evictionOf(PodSummary pod) {

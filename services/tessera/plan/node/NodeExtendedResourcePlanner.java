@@ -42,7 +42,7 @@ final class NodeExtendedResourcePlanner {
                         new ExpectedClusterState.FieldValueExpectation(
                                 "/status/allocatable/" + JsonPointers.escape(intent.resource()),
                                 wanted),
-                        PATIENCE), MESSAGES.text("step.await-resource", node.name())));
+                        PATIENCE), MESSAGES.text("step.await-resource", node.name(), wanted, intent.resource())));
             }
         }
         var warnings = new ArrayList<ExtendedResourceWarning>();
@@ -89,7 +89,7 @@ final class NodeExtendedResourcePlanner {
         });
         var undo = new AdvertiseResourceIntent(TargetNodeSelection.of(node.name()), resource,
                 currentAmount(node, resource));
-        return new PlanStepWithUndo(patch, MESSAGES.text("step.advertise", node.name()),
+        return new PlanStepWithUndo(patch, MESSAGES.text("step.advertise", node.name(), amount, resource),
                 MESSAGES.text("step.advertise.effect", node.name(), amount, resource),
                 Optional.of(undo));
     }

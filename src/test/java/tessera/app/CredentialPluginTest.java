@@ -113,7 +113,7 @@ class CredentialPluginTest {
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err().lines()).hasSize(1);
         assertThat(outcome.err()).contains("“cloud-login”", home.resolve(".kube/config").toString(),
-                "not allowed yet",
+                "not allowed to run yet",
                 "--allow-exec-plugin=cloud-login", "TESSERA_ALLOW_EXEC_PLUGINS");
         assertThat(ran()).isEmpty();
         assertThat(cluster.server().requests()).isEmpty();
@@ -155,11 +155,11 @@ class CredentialPluginTest {
             credentialPluginPolicy: allowall                                                         | 1 | must be AllowAll, DenyAll or Allowlist
             {credentialPluginPolicy: AllowAll, credentialPluginAllowlist: [{name: cloud-login}]}           | 1 | requires credentialPluginPolicy
             '['                                                                                      | 1 | are invalid
-            '{}'                                                                                     | 1 | not allowed yet
+            '{}'                                                                                     | 1 | not allowed to run yet
             """)
     void whatIsSettledForKubectlHolds(String preferences, int code, String text) throws Exception {
         Files.writeString(home.resolve(".kube/kuberc"), preferences.replace("BIN", home.resolve("bin").toString()));
-        var options = text.contains("not allowed yet") ? new String[] {"fleet"}
+        var options = text.contains("not allowed to run yet") ? new String[] {"fleet"}
                 : code == 0 ? new String[] {"fleet"} : new String[] {"fleet", "--allow-exec-plugin=cloud-login"};
 
         var outcome = program.run(options);
@@ -173,7 +173,7 @@ class CredentialPluginTest {
     void atATerminalItIsAskedAboutOnceAndAgainWhenItIsAnother() throws Exception {
         var first = typing("n", "fleet");
         assertThat(first).contains("login", home.resolve("bin/cloud-login").toString(), "--region eu",
-                home.resolve(".kube/config").toString(), "me", "[y/N]", "not allowed yet");
+                home.resolve(".kube/config").toString(), "me", "[y/N]", "not allowed to run yet");
         assertThat(ran()).isEmpty();
 
         assertThat(typing("y", "fleet")).contains("[y/N]");

@@ -71,7 +71,7 @@ class DraftJourneyTest extends OperatedWindow {
         fire("inspector-yaml-edit");
         write("  annotations: {draft: [nothing ends this}");
         fire("inspector-yaml-preview");
-        eventually("it is refused", () -> words("change").contains("This is not the YAML of a Kubernetes object"));
+        eventually("it is refused", () -> words("change").contains("The text is not the YAML of a Kubernetes object"));
         press("Cancel");
         lookAt(OTHER);
         lookAt(EDITED);

@@ -35,7 +35,7 @@ class ForeignHandsTest {
         "u1      | A driver upgrade is in progress on u1 (wait-for-jobs-required)",
         "failed-1 | The driver upgrade of failed-1 failed (upgrade-failed)",
         "failed-1 | then retry: tessera plan label failed-1 nvidia.com/gpu-driver-upgrade-state=upgrade-required",
-        "lost-1  | lost-1 does not report, so its MIG manager cannot act",
+        "lost-1  | lost-1 does not respond, so its MIG manager cannot act",
         "gke-1   | GKE partitions GPUs when it creates a node, and did not partition those of gke-1",
         "plain-1 | No label shows whether the GPUs of plain-1 support MIG"})
     void aMigChangeIsRefusedWhereItWouldFailOrThwartOthers(String node, String reason) {
@@ -48,7 +48,7 @@ class ForeignHandsTest {
     @Test
     void aMigChangeOfAQuarantinedNodeTellsWhoClosedIt() {
         assertThat(cluster.run("plan", "mig", "c1", "--config", "all-1g.10gb").out()).contains(
-                "c1 is already cordoned and stays cordoned.", "c1 is cordoned by NVSentinel").doesNotContain("Refused");
+                "c1 is already cordoned and stays cordoned", "c1 is cordoned by NVSentinel").doesNotContain("Refused");
     }
 
     @Test

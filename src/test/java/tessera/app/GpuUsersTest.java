@@ -37,8 +37,8 @@ class GpuUsersTest {
                 "evicted   ai/agent-1, 1 accelerator: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
                 "evicted   ai/agent-2, 1 accelerator: Uses 0.5 GPU through KAI",
                 "evicted   ml/dra-0, 2 accelerators: Uses devices of ResourceClaim two-gpus",
-                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc, 1 accelerator: KAI deletes it after the pods that share its GPU",
-                "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 accelerator: KAI reservation, left behind: no pod shares its GPU any more",
+                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc, 1 accelerator: KAI deletes the reservation after the pods that share its GPU",
+                "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 accelerator: Orphaned KAI reservation: no pod shares its GPU",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
                 "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted",
@@ -54,7 +54,7 @@ class GpuUsersTest {
     void sharingTellsWhoseGpusTheDevicePluginDoesNotKnow() {
         var plan = cluster.run("plan", "share", "k1", "--strategy", "time-slicing", "--replicas", "4").out();
 
-        assertThat(plan).contains("The device plugin does not know these pods and may give their GPUs to others: ",
+        assertThat(plan).contains("The device plugin does not know these pods and may allocate their GPUs to others: ",
                 "ai/agent-1 uses 0.5 GPU through KAI", "ml/dra-0 uses devices of ResourceClaim two-gpus",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
                 .doesNotContain("web/shop-1", "gpu-operator/nvidia-mig-manager-x7k2p may");
@@ -75,8 +75,8 @@ class GpuUsersTest {
         for (var verb : List.of("delete", "evict")) {
             assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
                     .contains(
-                            "ended     ai/agent-1, 1 accelerator: KAI deletes it because no pod reserves its GPU any more",
-                            "It reserves a GPU for the pods that share it. They end with it.")
+                            "ended     ai/agent-1, 1 accelerator: KAI deletes the pod because no pod reserves its GPU any more",
+                            "The pod reserves a GPU for pods that share it. These pods end with the reservation.")
                     .doesNotContain("loses unsaved work", "ml/train-0");
         }
         assertThat(cluster.run("plan", "evict", "kai-resource-reservation/gpu-reservation-k1-left").out())

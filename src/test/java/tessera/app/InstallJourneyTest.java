@@ -166,7 +166,7 @@ class InstallJourneyTest extends ReleaseWindow {
         dead.run();
         press("Stop here");
         eventuallySays("change-verdict", "1 unknown");
-        assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator is installed");
+        assertThat(words("change")).contains("Unconfirmed: gpu-operator in gpu-operator is installed");
         assertThat(ending()).isEqualTo("unknown");
         undo();
     }
@@ -177,7 +177,7 @@ class InstallJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
-        eventuallySays("change", "Cannot check whether");
+        eventuallySays("change", "Cannot tell whether");
         press("Stop");
         eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();

@@ -89,7 +89,7 @@ class OddObjectsTest {
         var outcome = run(command);
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err().lines()).singleElement().asString()
-                .contains("the response is malformed", "it is not a list")
+                .contains("the response is malformed", "the JSON is not a list")
                 .doesNotContain("not read within");
     }
 

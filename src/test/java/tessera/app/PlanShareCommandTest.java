@@ -50,7 +50,7 @@ class PlanShareCommandTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("Share GPUs of b200-02: time-slicing-3\n")
                 .contains("b200-02, 8 × NVIDIA-B200: 8 nvidia.com/gpu (not shared) → "
-                        + "24 nvidia.com/gpu (time-slicing × 3); 2 running pods keep what they have")
+                        + "24 nvidia.com/gpu (time-slicing × 3); 2 running pods keep their allocations")
                 .contains("kubectl %s rollout restart -n gpu-operator daemonset/nvidia-device-plugin-daemonset"
                         .formatted(named()))
                 .contains("kubectl %s label node b200-02 nvidia.com/device-plugin.config=time-slicing-3 --overwrite"
@@ -64,7 +64,7 @@ class PlanShareCommandTest extends ServedCluster {
     void whatAConfigurationSaysAlreadyIsNotWrittenAgainUnderAnotherName() throws Exception {
         var other = share("b200-02", "--strategy", "time-slicing", "--replicas", "4");
         assertThat(other.out()).startsWith("Share GPUs of b200-02: shared-4\n")
-                .contains("Reusing identical config shared-4.")
+                .contains("The identical configuration shared-4 is reused")
                 .doesNotContain("configmaps", "restart");
 
         var same = share("l40s-01", "--strategy", "time-slicing", "--replicas", "4");
@@ -78,7 +78,8 @@ class PlanShareCommandTest extends ServedCluster {
     void aNodeWhoseGpusClaimsHandOutHasNoDevicePluginToShareThem() throws Exception {
         assertThat(share("l4-01", "--config", "shared-4").err())
                 .contains("l4-01 has no GPU that NVIDIA’s device plugin advertises. "
-                        + "ResourceClaims allocate its GPUs, and a claim sets how its GPU is shared.");
+                        + "The GPUs of l4-01 are allocated to ResourceClaims, "
+                        + "and a ResourceClaim sets how its GPU is shared.");
         assertThat(share("--cluster-wide", "--config", "shared-4").out())
                 .contains("b200-01, 8 ×", "of all GPU nodes (22)")
                 .doesNotContain("l4-01");
@@ -93,7 +94,7 @@ class PlanShareCommandTest extends ServedCluster {
         var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes", "--confirm", text);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err()).contains("[2/2] Wait until b200-01 offers 32 nvidia.com/gpu: done");
+        assertThat(outcome.err()).contains("[2/2] Wait until b200-01 advertises 32 nvidia.com/gpu: done");
         assertThat(offers("b200-01").asLong()).isEqualTo(32);
         var undo = JSON.readTree(outcome.out()).path("undoCommand").asText();
         assertThat(undo).isEqualTo("tessera plan share b200-01- " + named());
@@ -114,7 +115,7 @@ class PlanShareCommandTest extends ServedCluster {
         var outcome = share("--config", "mine", "--file", misplaced.toString());
         assertThat(outcome.code()).isZero();
         assertThat(outcome.out()).contains("mine: line 7: sharing.timeSlicing.resources[0].renameByDefault",
-                "belongs one level up, beside resources", "No node uses it yet.");
+                "belongs one level up, beside resources", "No node uses the configuration yet");
 
         var refused = share("b200-02", "--write", "mine={version: v1, sharing: {timeSlicing: {}}}", "--config", "mine");
         assertThat(refused.code()).isEqualTo(3);
@@ -157,7 +158,7 @@ class PlanShareCommandTest extends ServedCluster {
         var whole = share("b200-02", "--strategy", "time-slicing", "--replicas", "4", "--resource",
                 "nvidia.com/mig-1g.10gb");
         assertThat(whole.out()).contains("→ 8 nvidia.com/gpu (not shared)",
-                "b200-02 has no nvidia.com/mig-1g.10gb, so none of it is shared there.")
+                "b200-02 has no nvidia.com/mig-1g.10gb, so none of it is shared there")
                 .doesNotContain("isolates neither memory nor faults", "may get two of the same GPU");
     }
 }

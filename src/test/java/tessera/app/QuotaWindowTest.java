@@ -129,7 +129,7 @@ class QuotaWindowTest extends OperatedWindow {
         makes("Disruption budget…");
         type("keep-name", "arms");
         type("keep-labels", "app=a b");
-        eventuallySays("change-hint", "“a b” is not a valid value of app. Use at most 63 letters");
+        eventuallySays("change-hint", "“a b” is not a valid value for app. Use at most 63 letters");
         type("keep-labels", "app=arm");
         type("keep-most", "150%");
         eventuallySays("change-hint", "“150%” is not a number of pods or a percentage like 50%");

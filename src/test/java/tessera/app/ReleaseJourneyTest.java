@@ -96,7 +96,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Change values of gpu-operator in gpu-operator, v26.3.3");
-        eventuallySays("change", "Cannot check whether");
+        eventuallySays("change", "Cannot tell whether");
         press("Stop");
         eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
@@ -112,7 +112,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
-        eventuallySays("change", "Cannot check whether");
+        eventuallySays("change", "Cannot tell whether");
         press("Stop");
         eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
@@ -244,7 +244,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         toggle("values-page-platform");
         press("Use these values");
         toggle("values-page-preflight");
-        eventuallySays("preflight-checks", "All tolerated.");
+        eventuallySays("preflight-checks", "The stack tolerates all taints");
     }
 
     /** Another revision, made with Helm itself at another machine. */
@@ -277,7 +277,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
                 "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(upgrade);
-        eventuallySays("change", "Cannot check whether");
+        eventuallySays("change", "Cannot tell whether");
         press("Stop");
         eventuallySays("change-verdict", "Stopped after 1 of ");
         unseen.run();
@@ -296,7 +296,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         dead.run();
         press("Stop here");
         eventuallySays("change-verdict", "1 unknown");
-        assertThat(words("change")).contains("It is not known whether gpu-operator in gpu-operator");
+        assertThat(words("change")).contains("Unconfirmed: gpu-operator in gpu-operator");
         whatHelmHasNotEndedIsForgotten();
     }
 
@@ -304,7 +304,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Undo…");
         eventually("the way out was rehearsed", () -> words("change").contains("Dry run passed"));
         assertThat(words("change")).contains("Helm started revision 10 (pending-upgrade)", "run by tessera",
-                "It may still be running", "Delete Helm’s record of revision 10",
+                "The operation may still be running", "Delete Helm’s record of revision 10",
                 "delete secrets/sh.helm.release.v1.gpu-operator.v10", " rollback gpu-operator 9 --force");
         var back = "Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.7.0";
         assertThat(onFx(() -> button(back))).as("before its name is typed").isNull();

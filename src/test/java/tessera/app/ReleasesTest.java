@@ -165,7 +165,7 @@ class ReleasesTest extends ReleaseWindow {
         cut.run();
         press("Stop here");
         eventuallySays("change-verdict", "1 unknown");
-        assertThat(words("change")).as(deed.toggle()).contains("It is not known whether amd in kube-amd-gpu");
+        assertThat(words("change")).as(deed.toggle()).contains("Unconfirmed: amd in kube-amd-gpu");
         assertThat(ending()).as(deed.toggle()).isEqualTo("unknown");
     }
 

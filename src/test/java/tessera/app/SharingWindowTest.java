@@ -77,7 +77,7 @@ class SharingWindowTest extends OperatedWindow {
         eventuallySays("share-outlook", "8 × 4 = 32 nvidia.com/gpu");
         press("Preview");
         eventuallySays("change", "Dry run passed");
-        assertThat(words("change")).contains("1 node: 8 → 32", "2 running pods keep what they have");
+        assertThat(words("change")).contains("1 node: 8 → 32", "2 running pods keep their allocations");
         assertThat(offered("b200-02")).as("nothing is sent by a preview").isEqualTo("8");
 
         press("Share GPUs of b200-02: shared-4");
@@ -130,7 +130,7 @@ class SharingWindowTest extends OperatedWindow {
                 """);
         eventuallySays("config-flaws", "belongs one level up, beside resources");
         press("Preview");
-        eventuallySays("change", "more are in use than there will be");
+        eventuallySays("change", "more are allocated than the node advertises");
         press("Back");
         write("version: v1\nsharing: {timeSlicing: {resources: [{name: gpu, replicas: 1}]}}\n");
         eventuallySays("change-hint", "The device plugin rejects this config");

@@ -161,7 +161,7 @@ class StackCausesTest {
     @Test
     void logThatMayNotBeReadIsNotedWhereItWouldTellOfARefusedReset() throws Exception {
         assertThat(planned(UnaryOperator.identity(), "all-2g.10gb", "---\nkind: Recording\nforbidden: [pods/log]\n"))
-                .contains("Why the last MIG change on gcp-1 failed is not known: ")
+                .contains("Cannot tell why the last MIG change on gcp-1 failed: ")
                 .doesNotContain("The last MIG change on gcp-1 failed:");
     }
 

@@ -74,7 +74,7 @@ class VendorsTest {
                 .singleElement().satisfies(finding -> assertThat(finding.path("headline").asText()).startsWith(
                         "kai-resource-reservation/gpu-reservation-0011223344556677 reserves a GPU of kai-left"));
         assertThat(cluster.run("plan", "drain", "kai-left").out())
-                .contains("KAI reservation, left behind: no pod shares its GPU any more")
+                .contains("Orphaned KAI reservation: no pod shares its GPU")
                 .contains("No controller recreates team/own-words. ");
     }
 

@@ -181,7 +181,7 @@ class WallServiceAccountIntentTest {
             refused(() -> usual.services().inAnyNamespace().list());
         }
         assertThat(plan().err() + plan().out())
-                .contains("trends start with the wall (--with-prometheus allows it)");
+                .contains("trends start with the wall display (--with-prometheus allows queries)");
         assertThat(plan("--name", "asking", "--with-prometheus").out())
                 .contains("allows GET requests to every service");
     }

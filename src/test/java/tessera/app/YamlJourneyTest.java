@@ -158,7 +158,7 @@ class YamlJourneyTest extends OperatedWindow {
     @Test
     void whyAnEditIsRefusedIsSaidOnceAndNothingAsThoughItWouldCome() {
         meetAColleaguesEdit();
-        assertThat(words("change")).containsOnlyOnce("was changed since the preview")
+        assertThat(words("change")).containsOnlyOnce("was changed after the preview")
                 .doesNotContain("What the server would make of it", "Warnings");
         press("Cancel");
         fire("inspector-yaml-discard");

@@ -293,7 +293,7 @@ class ClusterConnectionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "pods 'x' is forbidden: exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3|Quota team exceeded: could not",
+        "pods 'x' is forbidden: exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3|ResourceQuota team exceeded: could not",
         "pods 'x' is forbidden: violates PodSecurity 'restricted:latest': privileged|Admission denied: could not"})
     void whatIsRefusedForAnotherReasonIsNotToldAsALackingRight(String message, String headline) throws Exception {
         try (var server = ScriptedServer.start(
@@ -448,7 +448,7 @@ class ClusterConnectionTest {
     void aContextThatCannotWorkContactsNobody() throws IOException {
         try (var server = ScriptedServer.start(ANSWERING)) {
             assertThat(failing(server.address(), "certificate-authority: /nowhere/ca.pem", "").headline())
-                    .isEqualTo("File not found: /nowhere/ca.pem");
+                    .isEqualTo("The file /nowhere/ca.pem does not exist");
             assertThat(failing(server.address(), "", "client-certificate-data: eA==").kind())
                     .isEqualTo(OperationProblemKind.CONFIGURATION);
             assertThat(server.requests()).isEmpty();

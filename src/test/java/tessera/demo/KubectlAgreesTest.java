@@ -71,7 +71,7 @@ class KubectlAgreesTest {
 
         var divided = console.change(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-balanced",
                 new DrainSettings(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
-        assertThat(divided.lastingEffects()).containsExactly("h100-03: MIG config set to all-balanced");
+        assertThat(divided.lastingEffects()).containsExactly("h100-03 has the MIG configuration all-balanced");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
                 .isEqualTo("success");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/mig-3g\\.40gb']}", "node", "h100-03"))

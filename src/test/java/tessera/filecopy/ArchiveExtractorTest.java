@@ -195,7 +195,7 @@ class ArchiveExtractorTest {
     @Test
     void aThingThatIsItselfALinkIsLeftOutWithAWord() throws Exception {
         extract(archive(link("it", "secret"), file("it/evil", "evil")));
-        assertThat(seen.refused).first().isEqualTo("it: it is a link to secret: copy that path");
+        assertThat(seen.refused).first().isEqualTo("it: it is a link to secret: copy the path of its target");
         assertThat(Files.isSymbolicLink(inside.resolve("it"))).isFalse();
     }
 

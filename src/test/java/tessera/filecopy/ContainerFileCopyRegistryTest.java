@@ -159,7 +159,7 @@ class ContainerFileCopyRegistryTest {
         assertThat(missing.stage()).isEqualTo(FileCopyPhase.FAILED);
         assertThat(missing.statusText())
                 .isEqualTo("/etc/nothing: Cannot stat: No such file or directory (tar in the container, exit code 2)");
-        assertThat(bring(home.resolve("nowhere"), "/tmp").statusText()).contains("File not found");
+        assertThat(bring(home.resolve("nowhere"), "/tmp").statusText()).contains("nowhere does not exist");
         var file = Files.writeString(folder("source2").resolve("x"), "x");
         assertThat(bring(file, "/no/such/folder/x").statusText()).contains("Cannot open: No such file or directory");
         var bare = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");

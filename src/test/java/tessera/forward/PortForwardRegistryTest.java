@@ -177,7 +177,7 @@ class PortForwardRegistryTest {
         assertThat(page(port, "/version")).contains("0.11.0");
         pods.withName("again").withGracePeriod(0).delete();
         eventually(() -> state().stage() == ForwardStage.WAITING
-                && state().statusText().equals("The pod does not exist now"));
+                && state().statusText().equals("The pod does not exist"));
         pods.resource(again).create();
         eventually(() -> pods.withName("again").get().getStatus().getPhase().equals("Running"));
         eventually(() -> state().stage() == ForwardStage.READY && state().statusText().isEmpty());

@@ -182,7 +182,7 @@ class PlanRunnerTest {
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         assertThat(receipt.stepsUnknown()).hasSize(1);
         assertThat(receipt.stepsNotDone()).hasSize(1);
-        assertThat(receipt.lastingEffects()).containsExactly("It is not known whether a is cordoned");
+        assertThat(receipt.lastingEffects()).containsExactly("Unconfirmed: a is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodesIntent(TargetNodeSelection.of("a")));
         assertThat(JournaledPlanRun.groupByRun(journal.read().entries()).getFirst().resultWord()).isEqualTo("unknown");
     }
@@ -199,7 +199,7 @@ class PlanRunnerTest {
         run.cancel();
 
         assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.UNKNOWN);
-        assertThat(run.awaitReceipt().lastingEffects()).containsExactly("It is not known whether a is cordoned");
+        assertThat(run.awaitReceipt().lastingEffects()).containsExactly("Unconfirmed: a is cordoned");
     }
 
     @Test
@@ -242,7 +242,7 @@ class PlanRunnerTest {
             var run = runner.apply(runner.preview(cordon("a")));
 
             assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.UNKNOWN);
-            assertThat(run.awaitReceipt().lastingEffects()).containsExactly("It is not known whether a is cordoned");
+            assertThat(run.awaitReceipt().lastingEffects()).containsExactly("Unconfirmed: a is cordoned");
             assertThat(reported.get()).as("it reaches who reports crashes").hasMessage("a defect");
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);

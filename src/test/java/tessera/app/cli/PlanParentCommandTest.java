@@ -70,9 +70,9 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(3);
         assertThat(outcome.out())
                 .containsPattern("Existing release +fail +gpu-operator v26.3.3 is installed as release gpu-operator "
-                        + "in gpu-operator, revision \\d, deployed\\. +Nothing to install\\..*operator upgrade”")
-                .containsPattern("MIG strategy +pass +It fits the MIG layouts set on nodes")
-                .doesNotContain("Delete it", "still exists");
+                        + "in gpu-operator, revision \\d, deployed +Nothing to install\\..*operator upgrade”")
+                .containsPattern("MIG strategy +pass +mig.strategy fits the MIG layouts of the nodes")
+                .doesNotContain("Delete the ClusterPolicy", "still exists");
 
         assertThat(plan("preflight", "operator", "preflight", "--release", "second").out()).contains(
                 "gpu-operator-v26.3.3 is installed as release gpu-operator in gpu-operator, which owns ClusterPolicy cluster-policy");
@@ -105,7 +105,7 @@ class PlanParentCommandTest extends ServedCluster {
             pods.withName(name).edit(pod -> new PodBuilder(pod).editMetadata().withFinalizers().endMetadata().build());
 
             assertThat(outcome.code()).isNotZero();
-            assertThat(outcome.err()).contains("is gone: running. Not yet: it still exists")
+            assertThat(outcome.err()).contains("is gone: running. Not yet: the object still exists")
                     .doesNotContain("Waits until");
         }
     }
@@ -123,7 +123,8 @@ class PlanParentCommandTest extends ServedCluster {
     @Test
     void whoDrainsANodeThatDoesNotAnswerIsToldThatItsPodsDoNotEnd() throws Exception {
         assertThat(plan("lost", "drain", "t4-03", "--delete-emptydir-data").out())
-                .contains("t4-03 does not respond. Its pods end only when it is back, or by force");
+                .contains("t4-03 does not respond. Pods there terminate only once the node responds again, "
+                        + "or by force deletion");
     }
 
     @Test
@@ -131,7 +132,7 @@ class PlanParentCommandTest extends ServedCluster {
         var outcome = plan("labels", "label", "h100-05", "pool=new", "topology.kubernetes.io/rack-", "--apply",
                 "--yes");
         assertThat(JSON.readTree(outcome.out()).path("leaves").path(0).asText()).as(outcome.err())
-                .isEqualTo("h100-05 has changed labels: pool=new topology.kubernetes.io/rack-");
+                .isEqualTo("The labels of h100-05 have changed: pool=new topology.kubernetes.io/rack-");
     }
 
     @Test
@@ -180,7 +181,7 @@ class PlanParentCommandTest extends ServedCluster {
         var outcome = plan("refused", "cordon", "nowhere");
 
         assertThat(outcome.code()).isEqualTo(3);
-        assertThat(outcome.err()).startsWith("tessera: There is no node “nowhere”");
+        assertThat(outcome.err()).startsWith("tessera: Node nowhere not found");
         assertThat(plan("refused", "cordon", "t4-01", "--read-only").code()).isEqualTo(3);
         var applied = plan("refused", "cordon", "nowhere", "--apply", "--yes");
         assertThat(applied.code()).isEqualTo(3);
@@ -192,7 +193,7 @@ class PlanParentCommandTest extends ServedCluster {
     void gpusAreDividedAnewAsTheNodeOffersItAndNotOtherwise() throws Exception {
         var refused = plan("mig", "mig", "h100-06", "--config", "all-1g.99gb");
         assertThat(refused.code()).isEqualTo(3);
-        assertThat(refused.err()).contains("offers no MIG configuration “all-1g.99gb”").contains("all-balanced")
+        assertThat(refused.err()).contains("has no MIG configuration “all-1g.99gb”").contains("all-balanced")
                 .as("what other models are divided by").doesNotContain("all-1g.5gb,");
         assertThat(plan("mig", "mig", "h100-06").code()).as("without --config").isEqualTo(2);
 
@@ -264,7 +265,7 @@ class PlanParentCommandTest extends ServedCluster {
         var err = Files.createTempFile(home, "err", "");
         var process = program("ended").start(out, err, "plan", "drain", "l40s-03", "mi300x-01", "--force",
                 "--delete-emptydir-data", "--apply", "--yes", "--kubeconfig", kubeconfig);
-        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(err).contains("Not now: "));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(err).contains("Eviction refused: "));
         process.destroy();
         assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
 
@@ -282,7 +283,7 @@ class PlanParentCommandTest extends ServedCluster {
         var err = Files.createTempFile(home, "err", "");
         var process = program("killed").start(out, err, "plan", "drain", "mi300x-01", "--force",
                 "--delete-emptydir-data", "--apply", "--yes", "--kubeconfig", kubeconfig);
-        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(err).contains("Not now: "));
+        WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> Files.readString(err).contains("Eviction refused: "));
         assertThat(journal("killed").path(0).path("result").asText()).as("the program is there").isEqualTo("running");
         process.destroyForcibly().waitFor();
 

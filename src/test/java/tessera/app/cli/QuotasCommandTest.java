@@ -124,17 +124,17 @@ class QuotasCommandTest {
             assertThat(tessera("admin", with(List.of(("plan " + kind + " research --name b -l").split(" ")), "app=a b"))
                     .err().lines()).as(kind).singleElement()
                     .satisfies(line -> assertThat(line).startsWith(
-                            "tessera: “a b” is not a valid value of app. Use at most 63"));
+                            "tessera: “a b” is not a valid value for app. Use at most 63"));
         }
         assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())
-                .containsExactly("tessera: No namespace is named. Name one.");
+                .containsExactly("tessera: No namespace is named. Specify a namespace.");
     }
 
     @Test
     void aNamespaceThatIsToBeLetInAndIsNotThereIsTold() throws Exception {
         assertThat(tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "monitoring,ghost")
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
-                .contains("Namespace ghost does not exist, so nothing from it is allowed until it is created")
+                .contains("Namespace ghost does not exist, so nothing from it is allowed until the namespace is created")
                 .doesNotContain("Namespace monitoring does not exist");
     }
 
@@ -240,7 +240,7 @@ class QuotasCommandTest {
         var outcome = tessera("admin", "plan", "quota", "research", "--name", "team", "--new", "--gpus", "40");
         assertThat(outcome.code()).isEqualTo(3);
         assertThat(outcome.out() + outcome.err()).contains("ResourceQuota team already exists in research",
-                "Change that one, or choose another name");
+                "Change the existing object, or choose another name");
         var either = tessera("admin", "plan", "quota", "research", "--gpus", "40");
         assertThat(either.code()).as(either.err()).isZero();
         assertThat(either.out())
@@ -269,7 +269,7 @@ class QuotasCommandTest {
                 .doesNotContain("uses more than");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Pod/max/memory=64Gi").out())
                 .contains("could not be recreated: ", "frontier-base-master-0",
-                        "New pods without a limit of memory are refused");
+                        "New pods without a limit of memory are rejected");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Container/max/memory=64Gi").out())
                 .contains("Containers without a limit of memory get 64Gi");
     }
@@ -300,7 +300,7 @@ class QuotasCommandTest {
             assertThat(outcome.code()).isEqualTo(3);
             assertThat(outcome.out() + outcome.err()).contains(
                     "%s mine already exists in research".formatted(kind),
-                    "Change that one, or choose another name");
+                    "Change the existing object, or choose another name");
             var changed = tessera("admin", with(plan, "--selector", "tier=y"));
             assertThat(changed.code()).as(changed.err()).isZero();
             assertThat(changed.out())
@@ -312,11 +312,11 @@ class QuotasCommandTest {
     void aBudgetIsCountedOnlyWhereTheControllersOfItsPodsHaveAScale() throws Exception {
         var label = "training.kubeflow.org/job-role=master";
         assertThat(tessera("admin", "plan", "budget", "research", "--name", "b", "-l", label, "--max-unavailable", "1")
-                .out()).contains("a PyTorchJob without one. None of them can be evicted.");
+                .out()).contains("a PyTorchJob without one. The pods cannot be evicted.");
         assertThat(tessera("admin", "plan", "budget", "research", "--name", "b", "-l", label, "--min-available", "1")
-                .out()).doesNotContain("None of them can be evicted");
+                .out()).doesNotContain("The pods cannot be evicted");
         assertThat(tessera("admin", "plan", "budget", "serving", "--name", "b", "-l", "app=llm-serve",
-                "--max-unavailable", "1").out()).doesNotContain("None of them can be evicted");
+                "--max-unavailable", "1").out()).doesNotContain("The pods cannot be evicted");
     }
 
     private static String[] with(List<String> texts, String... more) {

@@ -305,7 +305,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
     void aJobThatItsQueueHoldsBackIsToldWhy() throws Exception {
         var launched = there("plan", "launch", "job", "-n", "speech", "--set", "name=held", "--set", "queue=speech",
                 "--wait", "1", "--apply", "--yes");
-        assertThat(launched.out() + launched.err()).contains("its queue has not admitted it: couldn't assign flavors");
+        assertThat(launched.out() + launched.err()).contains("the queue has not admitted the workload: couldn't assign flavors");
 
         var outcome = there("why", "speech/held");
         assertThat(outcome.out()).isEqualTo(

@@ -118,7 +118,7 @@ class ClusterSelectionServiceTest {
             assertThat(
                     ((SessionConnectionStatus.UnreachableCluster) clusterSelection.snapshots().get().connection())
                             .problem().headline())
-                    .contains("not allowed yet");
+                    .contains("not allowed to run yet");
             assertThat(clusterSelection.pluginRequest().get()).isEmpty();
             assertThat(ran).doesNotExist();
         }

@@ -42,7 +42,7 @@ class CordonPropertyTest {
     private static final List<String> NODES = List.of("t4-01", "l40s-01", "l40s-02", "h100-02", "l4-01");
     private static final DrainSettings HASTY = new DrainSettings(true, true, null, Duration.ZERO);
     private static final Pattern LEAVES = Pattern
-            .compile("(It is not known whether )?(\\S+) (is cordoned|is schedulable)");
+            .compile("(Unconfirmed: )?(\\S+) (is cordoned|is schedulable)");
 
     @TempDir
     private static Path folder;

@@ -392,7 +392,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
-                warning -> assertThat(warning).startsWith("Quota gpus of default has ")
+                warning -> assertThat(warning).startsWith("ResourceQuota gpus in default has ")
                         .endsWith(" nvidia.com/gpu left, but all pods together request 2"));
         withdrawn(quota);
     }
@@ -414,7 +414,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings())
-                .anyMatch(warning -> warning.startsWith("Quota endless of default has "))
+                .anyMatch(warning -> warning.startsWith("ResourceQuota endless in default has "))
                 .noneMatch(warning -> warning.contains("Quota ending"));
         withdrawn(quota);
     }
@@ -457,7 +457,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var receipt = console.change(launch(job, Duration.ofSeconds(1)));
 
         assertThat(Console.problem(receipt.steps().getLast()).detail())
-                .contains("0 of 2 run; it has no pod yet: its controller has to create one");
+                .contains("0 of 2 run; the controller has not created a pod yet");
         withdrawn(receipt);
     }
 
@@ -499,7 +499,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
-                .contains("0 of 1 run; its queue has not admitted it: " + reason);
+                .contains("0 of 1 run; the queue has not admitted the workload: " + reason);
         assertThat(new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
                 console.session().snapshots().get(), Instant.now()).find("batch",
                         "second"))
@@ -558,7 +558,7 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(PlanRunEnding.FAILED);
 
         assertThat(console.plan(undo).plan().warnings())
-                .anyMatch(text -> text.startsWith("Deployment/leaving was not created by Tessera: "))
+                .anyMatch(text -> text.startsWith("Deployment/leaving was not created by Tessera, but written by "))
                 .anyMatch(text -> text.endsWith(" no longer exists"));
         withdrawn(receipt);
     }

@@ -62,7 +62,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         var receipt = console.runner().apply(preview).awaitReceipt();
 
         assertThat(receipt.steps()).extracting(PlanStepState::progress).containsOnly(StepProgress.DONE);
-        assertThat(receipt.lastingEffects()).containsExactly("h100-03: MIG config set to all-balanced");
+        assertThat(receipt.lastingEffects()).containsExactly("h100-03 has the MIG configuration all-balanced");
         assertThat(receipt.undo()).contains(mig("h100-03", "all-disabled"));
         assertThat(cordoned("h100-03")).isFalse();
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("16");
@@ -75,9 +75,9 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void whatTheNodeDoesNotOfferIsRefusedAndWhatItOffersIsNamed() throws Exception {
         assertThat(refusals(mig("h100-01", "all-1g.99gb"))).singleElement().asString()
-                .contains("h100-01 offers no MIG configuration “all-1g.99gb”", "all-balanced", "all-1g.10gb");
+                .contains("h100-01 has no MIG configuration “all-1g.99gb”", "all-balanced", "all-1g.10gb");
         assertThat(refusals(mig("h100-01", "all-1g.5gb"))).singleElement().asString()
-                .contains("h100-01 cannot have all-1g.5gb");
+                .contains("h100-01 cannot use all-1g.5gb");
     }
 
     @Test
@@ -104,7 +104,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void aChangeThatIsStuckAlreadyIsRefusedAndWhatIsPausedIsNamed() throws Exception {
         assertThat(refusals(mig("b200-02", "all-balanced"))).singleElement().asString()
-                .contains("A MIG change is in progress on b200-02 (pending). Paused: ", "device-plugin");
+                .contains("A MIG change is in progress on b200-02 (pending) and pauses ", "device-plugin");
     }
 
     @Test
@@ -115,9 +115,9 @@ class MigChangeJourneyTest extends ChangedCluster {
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(receipt.lastingEffects()).containsExactly("h200-01 is cordoned",
-                "h200-01: MIG config set to all-balanced",
-                "The MIG manager on h200-01 keeps dcgm, dcgm-exporter, device-plugin and gpu-feature-discovery paused until its change ends");
-        assertThat(trouble(receipt).headline()).contains("Not within 5 s");
+                "h200-01 has the MIG configuration all-balanced",
+                "The MIG manager on h200-01 keeps dcgm, dcgm-exporter, device-plugin and gpu-feature-discovery paused until its MIG change ends");
+        assertThat(trouble(receipt).headline()).contains("Timed out after 5 s");
         assertThat(trouble(receipt).detail()).contains("“pending”", "paused operands: ", "device-plugin");
         assertThat(cordoned("h200-01")).isTrue();
         assertThat(label("h200-01", "gpu.deploy.device-plugin")).isEqualTo("paused-for-mig-change");
@@ -136,7 +136,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(receipt.lastingEffects()).contains("a100-03 is cordoned");
 
         assertThat(refusals(mig("a100-03", "all-disabled"))).singleElement().asString()
-                .contains("its state is “failed”");
+                .contains("its MIG state is “failed”");
         assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(cordoned("a100-03")).isFalse();
     }
@@ -146,7 +146,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         var run = console.runner().apply(console.plan(mig("h100-02", "all-1g.10gb")));
         Console.await(run, state -> state.steps().stream()
                 .anyMatch(step -> step.progress() == StepProgress.RUNNING
-                        && step.text().contains("pending”; its log: Shutting down all GPU clients")));
+                        && step.text().contains("pending”; last log line of the MIG manager: Shutting down all GPU clients")));
         console.change(
                 new ChangeLabelsIntent(TargetNodeSelection.of("h100-02"),
                         Map.of("nvidia.com/mig.config", "all-disabled"),

@@ -271,7 +271,7 @@ class NodeChangeActionsTest extends ChangedCluster {
         assertThat(receipt.steps()).extracting(step -> step.progress()).containsExactly(StepProgress.DONE,
                 StepProgress.UNKNOWN, StepProgress.TO_DO);
         assertThat(receipt.lastingEffects()).containsExactly("l40s-01 is cordoned",
-                "It is not known whether l40s-02 is cordoned");
+                "Unconfirmed: l40s-02 is cordoned");
         assertThat(console.journal().getLast().resultWord()).isEqualTo("unknown");
 
         var again = console.change(intent);

@@ -107,7 +107,7 @@ class OwnLayoutJourneyTest {
         assertThat(offered("h100-03", "mig-4g.40gb")).isEqualTo("4");
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         assertThat(offered("h100-03", "gpu")).isEqualTo("2");
-        assertThat(receipt.lastingEffects()).anyMatch(text -> text.contains("mig-layouts offers the layout"));
+        assertThat(receipt.lastingEffects()).anyMatch(text -> text.contains("mig-layouts contains the layout"));
         assertThat(receipt.undo())
                 .contains(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-disabled", RECKLESS,
                         Duration.ofMinutes(1)));
@@ -132,7 +132,7 @@ class OwnLayoutJourneyTest {
     @Test
     void whatNoGpuCanHaveIsRefusedWithTheReason() throws Exception {
         assertThat(console.plan(own("h100-03", "4g.40gb,4g.40gb", false)).refusalReasons())
-                .extracting(Problem::headline).anyMatch(text -> text.contains("h100-03 cannot have "));
+                .extracting(Problem::headline).anyMatch(text -> text.contains("h100-03 cannot use "));
     }
 
     @Test

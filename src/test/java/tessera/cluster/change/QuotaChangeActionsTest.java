@@ -98,7 +98,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
                     .singleElement()
                     .satisfies(problem -> {
                         assertThat(problem.headline())
-                                .isEqualTo("Whether namespace acoustics is empty is unknown");
+                                .isEqualTo("Cannot tell whether namespace acoustics is empty");
                         assertThat(problem.detail()).startsWith("You may not list ").contains(" and ");
                     });
         }

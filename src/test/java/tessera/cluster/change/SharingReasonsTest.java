@@ -165,9 +165,9 @@ class SharingReasonsTest extends ChangedCluster {
         return Stream.of(
                 row("another label", scene -> scene.node.withObject("/metadata/labels")
                         .put("nvidia.com/device-plugin.config", "whole"),
-                        "set the device plugin config of l40s-01 to “whole”"),
+                        "set the device plugin configuration of l40s-01 to “whole”"),
                 row("no label", scene -> scene.node.withObject("/metadata/labels")
-                        .remove("nvidia.com/device-plugin.config"), "removed the device plugin config of l40s-01"),
+                        .remove("nvidia.com/device-plugin.config"), "removed the device plugin configuration of l40s-01"),
                 row("withheld", scene -> scene.node.withObject("/status/allocatable").put(GPU, "12"),
                         "4 of 16 nvidia.com/gpu are not allocatable"),
                 row("a label of before", scene -> scene.node.withObject("/metadata/labels")
@@ -182,7 +182,7 @@ class SharingReasonsTest extends ChangedCluster {
                         + "must be deleted: speech/whisper-batch-"),
                 row("no plugin", scene -> scene.offers(0).without(PLUGIN),
                         "nvidia-device-plugin-daemonset has no pod "
-                                + "on the node: its node selector or a taint may exclude it"),
+                                + "on the node, perhaps because of its node selector or a taint"),
                 row("not ready", scene -> scene.offers(4).unready(PLUGIN), " is not ready yet"),
                 row("ends, and says why", scene -> scene.offers(0).ends(PLUGIN, "CrashLoopBackOff")
                         .putObject("lastState").putObject("terminated").put("message", "no such config: five\n"),

@@ -212,9 +212,9 @@ class StepsTest extends ChangedCluster {
         assertThat(execute(awaitClusterState)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
                 failed -> {
                     assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.TIMEOUT);
-                    assertThat(failed.problem().detail()).isEqualTo("it is 8");
+                    assertThat(failed.problem().detail()).isEqualTo("the field is 8");
                 });
-        assertThat(heard).anyMatch(text -> text.endsWith("it is 8"));
+        assertThat(heard).anyMatch(text -> text.endsWith("the field is 8"));
         assertThat(steps.execute(
                 new PlanStep.AwaitClusterStateStep(awaitClusterState.object(), awaitClusterState.expectation(),
                         Duration.ofDays(1)),

@@ -249,7 +249,7 @@ class SuspensionTest extends ChangedCluster {
             assertThat(((SuspendWorkloadIntent) plan.intent()).object().toString())
                     .isEqualTo("batch/workloads/" + name);
             assertThat(plan.warnings()).contains(
-                    "Kueue would resume it. Its Workload is deactivated instead.");
+                    "Kueue would resume the workload, so its Kueue Workload is deactivated instead");
         });
         var preview = console.plan(new SuspendWorkloadIntent(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "

@@ -88,7 +88,7 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
                     "creates a replacement for Deployment whisper-stream");
         });
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("It uses 1 share of a GPU on "));
+        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("The pod uses 1 share of a GPU on "));
         done(console.runner().apply(preview).awaitReceipt());
         console.until(clusterSnapshot -> pods(clusterSnapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
@@ -108,12 +108,12 @@ class WorkloadChangesTest extends ChangedCluster {
         var plugins = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", "gpu-operator",
                 "nvidia-device-plugin-daemonset");
         var run = console.runner().apply(console.plan(new RestartWorkloadIntent(plugins, PATIENCE)));
-        Console.await(run, state -> state.steps().getLast().text().contains("t4-03: the node is not ready")
+        Console.await(run, state -> state.steps().getLast().text().contains("t4-03 is not ready")
                 && state.steps().getLast().text().contains("l40s-04: "));
         run.cancel();
         var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.CANCELLED);
-        assertThat(receipt.steps().getLast().text()).contains("pods are", "t4-03: the node is not ready",
+        assertThat(receipt.steps().getLast().text()).contains("pods are", "t4-03 is not ready",
                 "l40s-04: ");
     }
 
@@ -207,8 +207,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replaceAll("nvidia\\.com/[a-z0-9.-]+: (?=\"?\\d)",
                 "nvidia.com/mig-7g.80gb: ")))
-                .contains("ResourceQuota none has 0 nvidia.com/mig-7g.80gb left, %d more needed. "
-                        .formatted(replicas) + "Pods beyond it are not created.");
+                .contains("ResourceQuota none has 0 nvidia.com/mig-7g.80gb left, but %d more are needed. "
+                        .formatted(replicas) + "Pods beyond the ResourceQuota are not created.");
         assertThat(warnings(object, before, before.replace("terminationGracePeriodSeconds: 30",
                 "terminationGracePeriodSeconds: 7"))).noneMatch(text -> text.contains("ResourceQuota"));
         console.delete("/api/v1/namespaces/serving/resourcequotas/none");
@@ -224,9 +224,9 @@ class WorkloadChangesTest extends ChangedCluster {
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
         var preview = console.plan(new ResumeWorkloadIntent(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Requests another 1 GPU. "))
-                .contains("Kueue suspends it again until it is admitted in LocalQueue nobodys");
+                .contains("Kueue suspends the workload again until it is admitted in LocalQueue nobodys");
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.steps().getLast().text().contains("“nobodys” suspended it again"));
+        Console.await(run, state -> state.steps().getLast().text().contains("“nobodys” suspended the workload again"));
         run.cancel();
         assertThat(run.awaitReceipt().lastingEffects()).containsExactly("kq is resumed");
         console.delete("/apis/batch/v1/namespaces/default/jobs/kq");
@@ -243,7 +243,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var preview = console
                 .plan(new ResumeWorkloadIntent(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
-                "Next scheduled Job: Requests another 27 GPUs. No node can run any of them, not even an empty one.");
+                "Next scheduled Job: Requests another 27 GPUs. No node can run any of the pods, not even an empty one.");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
     }
 
@@ -317,7 +317,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var divided = console.plan(new EditObjectIntent(node, before, before.replaceFirst(
                 "(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
         assertThat(divided.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
-                .startsWith("nvidia.com/mig.config would repartition GPUs of h100-04 that pods use: "));
+                .startsWith("nvidia.com/mig.config would repartition GPUs of h100-04 that "));
 
         var noted = console.plan(new EditObjectIntent(node, before, before.replaceFirst("(?m)^  labels:$",
                 "  labels:\n    a-note: mine")));
@@ -444,7 +444,7 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(late.refusalReasons()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
-                    .contains("was changed since the preview: metadata.annotations.note was changed by ", " at ");
+                    .contains("was changed after the preview: metadata.annotations.note was changed by ", " at ");
             assertThat(problem.remedy()).contains("overwrite the changes of others", "--force");
         });
         var forced = console
@@ -478,7 +478,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var now = console.session().inspector().readYaml(object, false);
         assertThat(console.plan(new EditObjectIntent(object, now, mine)).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).contains(
-                        "has changed since you loaded it. Your text and the current object differ in ",
+                        "has changed since you loaded it, and your text differs from the current object in ",
                         "metadata.annotations.a (set by ", "spec.revisionHistoryLimit (set by "));
         console.patch(PROMPT_CACHE, """
                 {"metadata": {"annotations": {"a": null}}, "spec": {"revisionHistoryLimit": %d}}""".formatted(limit));

@@ -221,7 +221,7 @@ class HelmChartDownloaderTest {
             assertTold(
                     () -> downloads
                             .fetchArchive(new HelmChartSource("http://" + registry.host() + "/page.tgz", "", "")),
-                    OperationProblemKind.GARBLED, "is not an archive of a chart");
+                    OperationProblemKind.GARBLED, "is not a chart archive");
             try (var kept = Files.list(home.resolve(".cache/tessera/charts"))) {
                 assertThat(kept).as("nothing of it is left").isEmpty();
             }
@@ -271,6 +271,6 @@ class HelmChartDownloaderTest {
         assertThat(problemException.problem().toString()).doesNotContain("word@");
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "ftp://charts.example", "")),
                 OperationProblemKind.INVALID,
-                "not a valid address of charts");
+                "The address of the charts is not valid");
     }
 }

@@ -404,7 +404,7 @@ class ClusterCredentialCacheTest {
     @CsvSource(delimiter = '|', textBlock = """
             not json                                                     | it is not JSON
             {}                                                           | it is not an ExecCredential
-            {"kind":"ExecCredential","apiVersion":"v0"}                  | it is in version v0
+            {"kind":"ExecCredential","apiVersion":"v0"}                  | its version is v0
             {"kind":"ExecCredential","apiVersion":"V1","status":{}}      | neither a token nor a certificate
             {"kind":"ExecCredential","apiVersion":"V1","status":{"token":"a b"}} | token contains invalid characters
             {"token":"s3cr3t"                                            | it is not JSON
@@ -434,7 +434,7 @@ class ClusterCredentialCacheTest {
                 .contains("requires a terminal");
         assertThat(catchThrowableOfType(ProblemException.class, () -> user("auth-provider: {name: gcp}")).problem()
                 .headline())
-                .contains("“gcp” no longer exists");
+                .contains("“gcp” is no longer supported");
     }
 
     private static String token(Instant expires, String subject) {

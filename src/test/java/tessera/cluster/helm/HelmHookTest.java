@@ -112,7 +112,7 @@ class HelmHookTest {
                     .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
             assertThat(receipt.lastingEffects()).contains("Helm has revision 2 of moved in default as failed",
                     "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
-                    "Go back to revision 1: helm rollback moved 1 -n default");
+                    "Roll back to revision 1: helm rollback moved 1 -n default");
             assertThat(receipt.undo()).contains(new GpuStackReleaseIntent.RollBackReleaseIntent(NAME, 1));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("its hook comes before all else").isEqualTo("1.0.0");
@@ -140,7 +140,7 @@ class HelmHookTest {
                 var receipt = cut(console, new GpuStackReleaseIntent.RollBackReleaseIntent(name, 2),
                         "Helm is waiting for the hook Job default/turned-mover");
                 assertThat(receipt.lastingEffects()).contains(
-                        "Go back to revision 3: helm rollback turned 3 -n default",
+                        "Roll back to revision 3: helm rollback turned 3 -n default",
                         "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
             }
             Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name));

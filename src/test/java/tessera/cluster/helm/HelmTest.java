@@ -146,7 +146,7 @@ class HelmTest {
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
         var preview = console.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
-        assertThat(String.join(" ", preview.plan().warnings())).contains("nothing finishes it")
+        assertThat(String.join(" ", preview.plan().warnings())).contains("the upgrade does not finish")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
@@ -315,7 +315,7 @@ class HelmTest {
             assertThat(preview.plan().steps().getFirst().undo())
                     .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(failing.release(), 1));
             var receipt = console.carryOut(preview);
-            assertThat(receipt.steps().toString()).contains("Go back to revision 1: helm rollback agents 1");
+            assertThat(receipt.steps().toString()).contains("Roll back to revision 1: helm rollback agents 1");
             assertThat(Releases.release(console, failing.release())).isEqualTo(failed);
         }
     }
@@ -369,9 +369,9 @@ class HelmTest {
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(cut.lastingEffects()).contains(
-                    "It is not known whether gpu-operator in gpu-operator no longer matches revision 7",
-                    "Go back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
-                    "The operator may still cordon nodes, one after the other, where the driver changes");
+                    "Unconfirmed: gpu-operator in gpu-operator no longer matches revision 7",
+                    "Roll back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
+                    "The operator may still cordon nodes, one after the other, to replace their drivers");
             assertThat(cut.undo())
                     .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
         }

@@ -119,7 +119,7 @@ class KubeconfigTest {
                 () -> Kubeconfig.load(new ProcessEnvironment(variables, folder, folder, Path.of("gone"))));
 
         assertThat(config.contexts()).extracting(KubeconfigContextEntry::name).containsExactly("named");
-        assertThat(problemException.problem().headline()).contains("File not found").contains("gone");
+        assertThat(problemException.problem().headline()).contains("The file ", "gone does not exist");
     }
 
     @Test

@@ -228,7 +228,7 @@ class LogFollowingTest {
             reading.start();
             untilHolds("z");
         }
-        assertThat(notes()).last().asString().isEqualTo("Lines may be missing here: the node no longer has them.");
+        assertThat(notes()).last().asString().isEqualTo("Lines may be missing here: the node no longer has them");
     }
 
     @Test
@@ -248,7 +248,7 @@ class LogFollowingTest {
         }
         assertThat(written()).containsExactly("a", "dying", "born again");
         assertThat(notes()).containsExactly(
-                "main restarted here (restart 2). The log of the run between was not read.");
+                "main restarted here (restart 2). The log of the run in between was not read.");
     }
 
     @Test
@@ -279,13 +279,13 @@ class LogFollowingTest {
             reading.start();
             until(reading, readStatus -> readStatus.equals(
                     new ContainerLogReadStatus.WaitingLogStatus(
-                            "The pod is gone. Waiting for a new pod with this name")));
+                            "The pod is gone. Waiting for a new pod with this name.")));
             pod = pod("u2", 0, "\"running\":{}");
             untilHolds("again");
         }
         assertThat(written()).containsExactly("bye", "hello", "again");
         assertThat(notes())
-                .containsExactly("The pod was replaced here: what follows is from a new pod with the same name.");
+                .containsExactly("The pod was replaced here. The following lines are from a new pod with the same name.");
         assertThat(asked().get(1)).doesNotContain("sinceTime", "tailLines");
     }
 
@@ -358,7 +358,7 @@ class LogFollowingTest {
         }
         assertThat(written()).containsExactly("a", "b");
         assertThat(notes()).containsExactly("Log interrupted here: You may not get pods/log in the namespace “team”."
-                + " It continues when this is resolved.");
+                + " The log continues when the problem is resolved.");
     }
 
     @Test

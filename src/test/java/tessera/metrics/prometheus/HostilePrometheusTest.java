@@ -77,8 +77,8 @@ class HostilePrometheusTest extends AskingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "{'status':'success'}|It contains no data",
-        "{'data':{}}|does not contain a status",
+        "{'status':'success'}|The response contains no data",
+        "{'data':{}}|contains no status",
         "{'status':1}|/status is a number instead of text",
         "{'status':'success','data':[]}|/data is a list instead of an object",
         "{'status':'success','data':{'result':{}}}|/data/result is an object instead of a list",
@@ -93,8 +93,8 @@ class HostilePrometheusTest extends AskingTest {
         "{'status':'success','data':{'result':[{'metric':{},'values':[[1,'2']]}]}}|has no value",
         "{'status':'success','data':{'result':[1,'foo']}}|is “foo” instead of a number",
         "{'status':'success','warnings':'w','data':{'result':[]}}|/warnings is text instead of a list",
-        "{'status':'success','data':{'result':[|It is not JSON",
-        "{'status'|It is not JSON",
+        "{'status':'success','data':{'result':[|The response is not JSON",
+        "{'status'|The response is not JSON",
         "{'status':'success','data':{'result':[[[[[[|/data/result/0"})
     void anAnswerOfAnotherShapeIsOneClearFailure(String json, String detail) {
         asking.answers(json.replace('\'', '"'));
@@ -110,7 +110,7 @@ class HostilePrometheusTest extends AskingTest {
     void aTowerOfBracketsDoesNotBringAnythingDown() {
         asking.answers("{\"status\":\"success\",\"more\":" + "[".repeat(200_000));
 
-        assertThat(asking.failing(INSTANT).detail()).startsWith("It is not JSON");
+        assertThat(asking.failing(INSTANT).detail()).startsWith("The response is not JSON");
     }
 
     @Test

@@ -171,7 +171,7 @@ class DrainPlannerTest {
         scene.seenIn("team");
 
         assertThat(plan(RECKLESS).refusals()).extracting(Problem::headline)
-                .containsExactly("Not all pods on these nodes are visible, so they cannot be drained");
+                .containsExactly("Not all pods on these nodes are visible, so the nodes cannot be drained");
     }
 
     @Test
@@ -190,9 +190,9 @@ class DrainPlannerTest {
         scene.pod("team/one", "a").label("app", "x");
         scene.pod("team/two", "b").label("app", "x");
 
-        var all = "No node of the cluster will accept pods. New pods stay pending, as 1 pod does now.";
+        var all = "No schedulable node remains in the cluster. New pods stay pending, as 1 pod does now.";
         assertThat(plan(RECKLESS).warnings()).contains(all,
-                "2 pods are protected by a PodDisruptionBudget. Tessera retries each for 5 min (10 min at most).");
+                "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (10 min at most).");
         assertThat(CordonPlanner
                 .plan(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("a", "b")), scene.survey())
                 .warnings())

@@ -32,7 +32,7 @@ class NodeExtendedResourcePlannerTest {
         scene.pod("gpu-operator/nvidia-device-plugin-daemonset-x1", "a").owner("DaemonSet", "nvidia-device-plugin");
 
         assertThat(plan(GPU, 16).refusals()).extracting(Problem::headline).containsExactly(
-                "A device plugin reports nvidia.com/gpu on a: gpu-operator/nvidia-device-plugin-daemonset-x1 reports 8");
+                "The device plugin gpu-operator/nvidia-device-plugin-daemonset-x1 advertises 8 nvidia.com/gpu on a");
         assertThat(plan("example.com/dongle", 4).refusals()).as("a device of one's own").isEmpty();
         assertThat(plan("amd.com/gpu", 4).refusals()).as("a device that nobody reports there").isEmpty();
     }
@@ -41,6 +41,6 @@ class NodeExtendedResourcePlannerTest {
     void whereNoPluginRunsItIsDoneWithAWarning() {
         assertThat(plan(GPU, 16).refusals()).isEmpty();
         assertThat(plan(GPU, 16).warnings()).containsExactly(
-                "A device plugin reports nvidia.com/gpu and will overwrite this.");
+                "A device plugin advertises nvidia.com/gpu and overwrites this amount");
     }
 }

@@ -183,8 +183,8 @@ class NodeTaintPlannerTest {
     @ParameterizedTest
     @CsvSource(textBlock = """
             # seconds of tolerations, what is said
-            '',     Does not tolerate maintenance:NoExecute and ends at once
-            0,      Does not tolerate maintenance:NoExecute and ends at once
+            '',     Does not tolerate maintenance:NoExecute and is evicted at once
+            0,      Does not tolerate maintenance:NoExecute and is evicted at once
             300,    Tolerates maintenance:NoExecute for 300 s only
             '30 60',Tolerates maintenance:NoExecute for 30 s only
             'ever', ''
@@ -217,7 +217,7 @@ class NodeTaintPlannerTest {
 
     @ParameterizedTest
     @CsvSource({"a,b,Evict,“Evict” is not a taint effect", "a b,c,NoSchedule,“a b” is not a valid key",
-        "a,b c,NoSchedule,“b c” is not a valid value of a"})
+        "a,b c,NoSchedule,“b c” is not a valid value for a"})
     void ofATaintThatCannotBeNothingIsForetold(String key, String value, String effect, String reason) {
         var scene = new Scene().node("a");
         scene.pod("team/x", "a");
@@ -243,7 +243,7 @@ class NodeTaintPlannerTest {
             assertThat(effect.accelerators()).isEqualTo(2);
             assertThat(effect.text())
                     .isEqualTo(
-                            "Pending. Does not tolerate nvidia.com/gpu=present:NoSchedule and can no longer go to a");
+                            "Pending. Does not tolerate nvidia.com/gpu=present:NoSchedule and can no longer be scheduled to a.");
         });
     }
 
@@ -322,7 +322,7 @@ class NodeTaintPlannerTest {
         assertThat(plan.withStrandedGuard().confirmationText()).as("whoever strands a running pod says so")
                 .isEqualTo(stranded.isEmpty() ? "" : "a");
         assertThat(plan.warnings().contains(
-                "a no longer offers its GPUs. New pods get none there. 1 pod keeps its GPUs until it ends."))
+                "a no longer advertises its GPUs. New GPU pods cannot be scheduled there. 1 pod keeps its GPUs until it ends."))
                 .isEqualTo(!typed.isEmpty());
         assertThat(plan.warnings()).noneMatch(text -> text.contains("Feature discovery"));
         assertThat(plan.refusals()).isEmpty();

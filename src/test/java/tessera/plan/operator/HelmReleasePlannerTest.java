@@ -194,7 +194,7 @@ class HelmReleasePlannerTest {
                 List.of());
         assertThat(nouveau(location))
                 .isEqualTo("Cannot read the kernel modules of n1: You may not list nodefeatures");
-        assertThat(nouveau(BARE)).isEqualTo("Node Feature Discovery does not report the kernel modules of n1.");
+        assertThat(nouveau(BARE)).isEqualTo("Node Feature Discovery does not report the kernel modules of n1");
     }
 
     private static String nouveau(GpuStackInstallEnvironment location) {
@@ -425,7 +425,7 @@ class HelmReleasePlannerTest {
         var plan = HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
-        assertThat(plan.warnings()).contains("driver.version is pinned to 580.1, whatever the chart sets.");
+        assertThat(plan.warnings()).contains("driver.version is pinned to 580.1, whatever the chart sets");
     }
 
     @Test
@@ -441,17 +441,17 @@ class HelmReleasePlannerTest {
                 somethingElse: 1
                 """, BARE, usual());
         assertThat(plan.warnings()).filteredOn(text -> text.contains("has no value")).containsExactly(
-                "Chart gpu-operator v26.7.0 has no value drvier.version, so it may have no effect. Did you mean driver.version?",
-                "Chart gpu-operator v26.7.0 has no value mig.stratgy, so it may have no effect. Did you mean mig.strategy?",
-                "Chart gpu-operator v26.7.0 has no value driver.autoUpgrade, so it may have no effect. Did you mean driver.upgradePolicy.autoUpgrade?",
-                "Chart gpu-operator v26.7.0 has no value somethingElse, so it may have no effect.");
+                "Chart gpu-operator v26.7.0 has no value drvier.version, so setting it may have no effect. Did you mean driver.version?",
+                "Chart gpu-operator v26.7.0 has no value mig.stratgy, so setting it may have no effect. Did you mean mig.strategy?",
+                "Chart gpu-operator v26.7.0 has no value driver.autoUpgrade, so setting it may have no effect. Did you mean driver.upgradePolicy.autoUpgrade?",
+                "Chart gpu-operator v26.7.0 has no value somethingElse, so setting it may have no effect");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "devicePlugin: {enabled: false} | 1 node stops advertising GPUs. 1 pod that holds GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep",
-        "clusterPolicy: {deployCR: false} | 1 node stops advertising GPUs. 1 pod that holds GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep",
-        "driver: {enabled: false} | 1 node advertises GPUs that new containers cannot use. 1 pod that holds GPUs keeps running. | The last step runs nvidia-smi | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep,ProbePodStep"})
+        "devicePlugin: {enabled: false} | 1 node stops advertising GPUs. 1 pod with allocated GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep",
+        "clusterPolicy: {deployCR: false} | 1 node stops advertising GPUs. 1 pod with allocated GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep",
+        "driver: {enabled: false} | 1 node advertises GPUs that new containers cannot use. 1 pod with allocated GPUs keeps running. | The last step runs nvidia-smi | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep,ProbePodStep"})
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws ProblemException {
         var plan = changed(values);
@@ -624,7 +624,7 @@ class HelmReleasePlannerTest {
                 "HelmStep");
         assertThat(plan.warnings()).containsExactly(
                 "dcgm-exporter is not the GPU operator. Tessera waits for Helm only.",
-                "Chart dcgm-exporter 4.8.2 has no value serviceMonitr.enabled, so it may have no effect. Did you mean serviceMonitor.enabled?");
+                "Chart dcgm-exporter 4.8.2 has no value serviceMonitr.enabled, so setting it may have no effect. Did you mean serviceMonitor.enabled?");
 
         assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body())
                 .as("nobody asked for privileged pods")
@@ -637,7 +637,7 @@ class HelmReleasePlannerTest {
         assertThat(strict.steps()).singleElement()
                 .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
         assertThat(strict.warnings()).contains("Namespace monitoring enforces pod security level restricted. "
-                + "It rejects pods of the chart that need more.");
+                + "The namespace rejects pods of the chart that need more.");
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
         var revision = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
@@ -650,7 +650,7 @@ class HelmReleasePlannerTest {
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
-        assertThat(gone.warnings()).contains("The chart tells Helm to keep Secret certificate.")
+        assertThat(gone.warnings()).contains("The chart tells Helm to keep Secret certificate")
                 .anyMatch(text -> text.startsWith("Namespace monitoring stays. So do CRDs"));
     }
 
@@ -745,7 +745,7 @@ class HelmReleasePlannerTest {
         assertThat(plan.warnings())
                 .anyMatch(
                         text -> text.startsWith("Helm started revision 7 (pending-upgrade) 3 min ago, run by helm, and")
-                                && text.contains("It may still be running"))
+                                && text.contains("The operation may still be running"))
                 .anyMatch(text -> text.startsWith("Revision 6 does not contain ClusterRole more"));
 
         var old = HelmReleasePlanner.plan(
@@ -839,7 +839,7 @@ class HelmReleasePlannerTest {
                 new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL),
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
-        assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods that hold"))
+        assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods with allocated GPUs"))
                 .anyMatch(text -> text.contains("CRDs stay"))
                 .noneMatch(text -> text.contains("cordoned"));
     }
@@ -854,10 +854,10 @@ class HelmReleasePlannerTest {
                         new NodesInDriverUpgrade(List.of("n2"), List.of("n3")), Map.of(), 0, DriverUpgradeBlockers.NONE,
                         List.of(), NOW));
         assertThat(plan.warnings()).contains("n2 is cordoned for an unfinished driver upgrade. "
-                + "Without the operator, nothing finishes it.");
+                + "Without the operator, the upgrade does not finish.");
         assertThat(plan.warnings())
                 .contains("Operands on n3 are paused for an unfinished driver upgrade. "
-                        + "Without the operator, nothing finishes it.");
+                        + "Without the operator, the upgrade does not finish.");
         assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation())
                 .as("who carries it out looks which nodes stay so")
                 .isEqualTo(new HelmOperation.HelmUninstall(HelmReleaseNamespacedName.USUAL, 7, true));

@@ -106,13 +106,13 @@ class QuotaPlannerTest {
         var plan = set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of()));
 
         assertThat(plan.warnings())
-                .anyMatch(text -> text.startsWith("Pods of ml use 6 nvidia.com/gpu. They keep running"))
+                .anyMatch(text -> text.startsWith("Pods in ml use 6 nvidia.com/gpu. They keep running"))
                 .contains(
                         new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu", "")
                                 .text(),
-                        "Not limited in ml: nvidia.com/mig-1g.10gb");
+                        "ml has no limit on nvidia.com/mig-1g.10gb");
         assertThat(set(Map.of(KEY, "0")).warnings()).contains(
-                "Pods of ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
+                "Pods in ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
     }
 
     @Test
@@ -128,8 +128,8 @@ class QuotaPlannerTest {
                         .warnings())
                 .noneMatch(text -> text.contains("no more are admitted"))
                 .contains(new NamespacePolicyWarning.QuotaCountsScope("team", urgent.scopeText()).text(),
-                        "Not limited in ml: nvidia.com/mig-1g.10gb",
-                        "Limited in ml for some pods only: nvidia.com/gpu");
+                        "ml has no limit on nvidia.com/mig-1g.10gb",
+                        "ml limits nvidia.com/gpu for some pods only");
         assertThat(
                 set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent))
                         .warnings())
@@ -145,7 +145,7 @@ class QuotaPlannerTest {
 
         assertThat(set(Map.of(KEY, ""), new QuotaWithUsage("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
                 new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of())).warnings())
-                .noneMatch(text -> text.matches("Not limited .*nvidia\\.com/gpu.*"));
+                .noneMatch(text -> text.matches(".* has no limit on .*nvidia\\.com/gpu.*"));
     }
 
     @Test
@@ -153,7 +153,7 @@ class QuotaPlannerTest {
         namespace = Optional.empty();
 
         assertThat(set(Map.of(KEY, "4")).refusals()).extracting(Problem::remedy)
-                .containsExactly("Create it with its quota: tessera plan team ml --gpus N.");
+                .containsExactly("Create the namespace with a ResourceQuota: tessera plan team ml --gpus N");
     }
 
     @Test
@@ -182,7 +182,7 @@ class QuotaPlannerTest {
     @Test
     void whoSeesThePodsOfOneNamespaceKnowsAllOfThem() {
         cluster.pod("ml/llm-0", "a", GPU, 6).seenIn("ml");
-        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods of ml use 6 nvidia.com/gpu. They keep running, "
+        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods in ml use 6 nvidia.com/gpu. They keep running, "
                 + "but no more are admitted until fewer than 4 are used.");
     }
 
@@ -324,7 +324,7 @@ class QuotaPlannerTest {
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
         assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
-                .containsExactly("Edit its YAML: tessera plan edit poddisruptionbudget/llm -n ml.");
+                .containsExactly("Edit its YAML: tessera plan edit poddisruptionbudget/llm -n ml");
     }
 
     @Test
@@ -350,7 +350,7 @@ class QuotaPlannerTest {
     @Test
     void podsThatAskForMoreThanOnePodMayHaveThenAreNamed() {
         cluster.pod("ml/probe", "a", GPU, 2).pod("ml/small", "a", GPU, 1).pod("other/probe", "a", GPU, 4);
-        var text = "1 pod of ml requests more than a pod may have and could not be recreated: probe";
+        var text = "1 pod in ml requests more than a pod may have and could not be recreated: probe";
         assertThat(limits("1").warnings()).contains(text);
         assertThat(limits("2").warnings()).noneMatch(each -> each.contains("recreated"));
     }

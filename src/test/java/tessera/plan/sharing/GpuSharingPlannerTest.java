@@ -139,14 +139,14 @@ class GpuSharingPlannerTest {
     void aConfigurationThatIsThereTakesALabelAndNoRestart() {
         var plan = with(l40s("a")).with(l40s("b")).plan(taking("shared-4", "a"));
 
-        assertThat(words(plan)).containsExactly("Label a: shared-4", "Wait until a offers 32 nvidia.com/gpu");
+        assertThat(words(plan)).containsExactly("Label a: shared-4", "Wait until a advertises 32 nvidia.com/gpu");
         assertThat(plan.commands()).first()
                 .isEqualTo("kubectl label node a nvidia.com/device-plugin.config=shared-4 --overwrite");
         assertThat(plan.effects().advertisedResources()).singleElement().satisfies(effect -> {
             assertThat(effect.gpus()).isEqualTo(8);
             assertThat(effect.before().resources()).containsExactly(Map.entry(GPU, 8L));
             assertThat(effect.after().resources()).containsExactly(Map.entry(GPU, 32L));
-            assertThat(effect.text()).isEqualTo("No pod uses any");
+            assertThat(effect.text()).isEqualTo("No pod uses a GPU");
         });
         assertThat(plan.confirmationText()).isEmpty();
         assertThat(plan.steps().getFirst().undo()).contains(taking("", "a"));
@@ -156,9 +156,9 @@ class GpuSharingPlannerTest {
     void aNewConfigurationIsWrittenFirstAndNoNodeIsToldOfItBeforeItsPluginCanKnow() {
         var plan = with(l40s("a")).plan(writing("new", text(GpuSharingStrategy.TIME_SLICING, 2, false), "a"));
 
-        assertThat(words(plan)).containsExactly("Write new to the ConfigMap device-plugin-config",
+        assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
-                "Wait until plugin on a has restarted", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
+                "Wait until plugin on a has restarted", "Label a: new", "Wait until a advertises 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
             assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
             assertThat(patch.preconditions()).containsOnlyKeys("/data/new");
@@ -171,16 +171,16 @@ class GpuSharingPlannerTest {
         var plan = with(shared("a"))
                 .plan(GpuSharingIntent.writeConfig("shared-4", text(GpuSharingStrategy.TIME_SLICING, 2, false)));
 
-        assertThat(words(plan)).containsExactly("Write shared-4 to the ConfigMap device-plugin-config",
+        assertThat(words(plan)).containsExactly("Write shared-4 to ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
-                "Wait until a offers 16 nvidia.com/gpu");
+                "Wait until a advertises 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().undo()).contains(GpuSharingIntent.writeConfig("shared-4", FOUR));
     }
 
     @Test
     void aConfigurationThatNobodyTakesIsOnlyWritten() {
         assertThat(words(with(l40s("a")).plan(GpuSharingIntent.writeConfig("new", FOUR))))
-                .containsExactly("Write new to the ConfigMap device-plugin-config");
+                .containsExactly("Write new to ConfigMap device-plugin-config");
         assertThat(words(plan(GpuSharingIntent.writeConfig("shared-4", FOUR)))).isEmpty();
     }
 
@@ -190,10 +190,10 @@ class GpuSharingPlannerTest {
         var plan = with(l40s("a")).with(l40s("b")).plan(new GpuSharingIntent(Map.of("new", FOUR), Set.of(), List.of(),
                 Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "new"))));
 
-        assertThat(words(plan)).containsExactly("Write new to the ConfigMap device-plugin-config",
-                "Set the device plugin configuration: device-plugin-config, default new",
-                "Wait until a offers 32 nvidia.com/gpu",
-                "Wait until b offers 32 nvidia.com/gpu");
+        assertThat(words(plan)).containsExactly("Write new to ConfigMap device-plugin-config",
+                "Set the device plugin ConfigMap to device-plugin-config and the default configuration to new",
+                "Wait until a advertises 32 nvidia.com/gpu",
+                "Wait until b advertises 32 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.CreateObjectStep.class);
         assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class,
                 patch -> assertThat(patch.body()).contains(
@@ -207,10 +207,10 @@ class GpuSharingPlannerTest {
         var plan = with(shared("a"), pod("train", "a", 12)).plan(taking("", "a"));
 
         assertThat(words(plan)).containsExactly("Reset a to the cluster default",
-                "Wait until a offers 8 nvidia.com/gpu");
+                "Wait until a advertises 8 nvidia.com/gpu");
         assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
         assertThat(plan.effects().advertisedResources().getFirst().text())
-                .isEqualTo("1 running pod keeps what it has. Until pods end, 4 more are in use than there will be");
+                .isEqualTo("1 running pod keeps its allocation. Until pods end, 4 more are allocated than the node advertises.");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
@@ -274,7 +274,7 @@ class GpuSharingPlannerTest {
                 pod("train", "a", 1)).plan(taking("whole", "a"));
         assertThat(end.effects().advertisedResources()).singleElement()
                 .satisfies(
-                        effect -> assertThat(effect.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
+                        effect -> assertThat(effect.text()).isEqualTo("MPS ends, and with it the work of 1 pod on the node"));
         assertThat(end.confirmationText()).isEqualTo("whole");
         nodes.clear();
 
@@ -326,11 +326,11 @@ class GpuSharingPlannerTest {
         with(shared("a"));
 
         assertThat(refusal(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
-                .contains("Nodes use “shared-4”");
+                .contains("Nodes use the configuration “shared-4”");
         assertThat(words(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"),
                 List.of(new SharingConfigAssignment(TargetNodeSelection.of("a"), "whole")), Optional.empty()))))
                 .endsWith(
-                        "Remove shared-4 from the ConfigMap device-plugin-config");
+                        "Remove shared-4 from ConfigMap device-plugin-config");
     }
 
     @Test
@@ -344,7 +344,7 @@ class GpuSharingPlannerTest {
                 .contains("--set config.default=shared-4");
         setup = DevicePluginSharingConfiguration.NONE;
         assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
-                .contains("The device plugin is part of the machine image, or runs where it is not visible");
+                .contains("The device plugin is part of the machine image, or is not visible");
         nodes.clear();
         with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No NVIDIA device plugin was found");
@@ -359,7 +359,7 @@ class GpuSharingPlannerTest {
 
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
         assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumes"));
-        assertThat(refusal(plan(taking("", "a")))).contains("Nothing would select a configuration for a");
+        assertThat(refusal(plan(taking("", "a")))).contains("Nothing selects a configuration for a");
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED, PluginConfigFallbackRule.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();
     }

@@ -129,7 +129,7 @@ class ObjectEditPlannerTest {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
                     .endsWith(
-                            "has changed since you loaded it. Your text and the current object differ in spec.replicas");
+                            "has changed since you loaded it, and your text differs from the current object in spec.replicas");
             assertThat(problem.detail()).isEqualTo("Cluster: version 9. Your text: version 7.");
             assertThat(problem.remedy()).contains("Reload the object", "omit metadata.resourceVersion",
                     "overwrite what others changed");
@@ -154,7 +154,7 @@ class ObjectEditPlannerTest {
         // What is no part of the spec is counted by no generation.
         assertThat(plan(newer, wanted.replace("note/a: one", "note/a: two")).refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline())
-                        .endsWith("differ in metadata.annotations.note/a"));
+                        .endsWith("differs from the current object in metadata.annotations.note/a"));
     }
 
     @ParameterizedTest
@@ -174,7 +174,7 @@ class ObjectEditPlannerTest {
                 BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
         assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
         assertThat(plan.refusals()).allSatisfy(problem -> assertThat(problem.headline())
-                .endsWith("differ in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
+                .endsWith("differs from the current object in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
     }
 
     @Test

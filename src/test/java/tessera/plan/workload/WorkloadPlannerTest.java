@@ -145,7 +145,7 @@ class WorkloadPlannerTest {
         assertThat(whole.confirmationText()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
         assertThat(whole.warnings()).contains(
-                "Each of them: It uses 1 GPU on a and loses unsaved work");
+                "All of them: The pod uses 1 GPU on a and loses unsaved work");
         assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
                 "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
@@ -164,7 +164,7 @@ class WorkloadPlannerTest {
                     number == 4 ? "" : intent.object().name());
         }).toList();
         var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
-        assertThat(whole.warnings()).containsExactly("Each of them: It ends");
+        assertThat(whole.warnings()).containsExactly("All of them: It ends");
         assertThat(ChangePlan.combine(whole.intent(), plans.subList(0, 2)).confirmationText()).isEqualTo("same");
 
         var all = IntStream.range(0, 5)
@@ -399,18 +399,18 @@ class WorkloadPlannerTest {
         var job = WorkloadKind.JOB.objectRef("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW);
         assertThat(plan.warnings()).containsExactly(
-                "Requests another 4 GPUs. Pods that do not fit stay Pending.",
-                "ResourceQuota team has 0 nvidia.com/gpu left, 4 more needed. Pods beyond it are not created.",
-                "Kueue suspends it again until it is admitted in LocalQueue gpus");
+                "Requests another 4 GPUs. Pods that do not fit stay pending.",
+                "ResourceQuota team has 0 nvidia.com/gpu left, but 4 more are needed. Pods beyond the ResourceQuota are not created.",
+                "Kueue suspends the workload again until it is admitted in LocalQueue gpus");
         assertThat(plan.steps().getFirst().lastingEffect()).isEqualTo("x is resumed");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "'replicas': 10 | 3 new pods may start before old ones end. They need another 6 GPUs",
-        "'replicas': 2 | A new pod may start before old ones end. It needs another 2 GPUs",
-        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': '50%'}} | 5 new pods may start before old ones end. They need another 10 GPUs",
-        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may start before old ones end. They need another 4 GPUs"})
+        "'replicas': 10 | 3 new pods may start before old ones end. Until then, the new pods request another 6 GPUs",
+        "'replicas': 2 | A new pod may start before old ones end. Until then, the new pod requests another 2 GPUs",
+        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': '50%'}} | 5 new pods may start before old ones end. Until then, the new pods request another 10 GPUs",
+        "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may start before old ones end. Until then, the new pods request another 4 GPUs"})
     void whatComesBeforeOldPodsGoIsCounted(String spec, String text) throws Exception {
         whole = json("{'spec': {" + spec + ", " + GPUS.formatted(2) + "}}");
         pod("x-1", new ControllerRef("ReplicaSet", "x"), 2);

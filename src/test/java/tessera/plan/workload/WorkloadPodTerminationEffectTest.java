@@ -106,7 +106,7 @@ class WorkloadPodTerminationEffectTest {
     void whatStaysAndIsNotReadyIsToldBeforeItIsWaitedForInVain() {
         pods(1, 2, 1);
         assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 2).warnings()).contains(
-                "1 remaining pod is not ready. Tessera waits up to 300 s for it (--wait 0 skips this).");
+                "1 remaining pod is not ready. Tessera waits up to 300 s for the pod (--wait 0 skips the wait).");
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).as("what does not run goes first")
                 .noneMatch(text -> text.contains("remaining pod"));
     }
@@ -126,7 +126,7 @@ class WorkloadPodTerminationEffectTest {
     @Test
     void podsThatAreNotMadeDoNotEnd() {
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings())
-                .noneMatch(text -> text.contains("pods end") || text.contains("picks which"));
+                .noneMatch(text -> text.contains("pods terminate") || text.contains("picks which"));
     }
 
     @Test

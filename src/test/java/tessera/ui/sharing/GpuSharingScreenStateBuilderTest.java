@@ -112,7 +112,7 @@ class GpuSharingScreenStateBuilderTest {
         sample.with(shared("b", 8));
 
         assertThat(state(Map.of("four", FOUR)).rows().getFirst().problemText())
-                .contains("8 nvidia.com/gpu instead of 32", "restart its pods");
+                .contains("8 nvidia.com/gpu instead of 32", "restart the pods of the device plugin");
         assertThat(state(Map.of("four", FOUR)).rows().getFirst().statusText()).isEqualTo("not applied yet");
         var missing = state(Map.of("whole", "version: v1\n")).rows().getFirst();
         assertThat(missing.statusText()).isEqualTo("configuration missing");
