@@ -308,7 +308,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
         assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\.\n").contains(
                 " now, 99 wanted",
-                "What would make room for more\n  1. ", "tessera plan evict ",
+                "Fixes for more room\n  1. ", "tessera plan evict ",
                 "Raise requests.nvidia.com/gpu of quota team from 32 to %d, or end pods of its namespace that have %d of it"
                         .formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())

@@ -318,7 +318,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         If it ran now
                           Nodes have room for 5 now, 1 wanted.
 
-                        Remedies
+                        Fixes
                           1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted work finishes.
                              kubectl %s edit clusterqueues.kueue.x-k8s.io speech
                         """

@@ -74,8 +74,8 @@ class BesideInspectorTest {
     void whenAChangeWasMadeIsReadToTheSecond() {
         var journal = Stage.fx(() -> new ChangeJournalView(desk, ZoneOffset.UTC, run -> Optional.empty(),
                 new SimpleObjectProperty<>(Sample.NOW)));
-        assertThat(seen(journal, FLEET.fleet(), 775)).contains("When", "Result", "What");
-        assertThat(seen(journal, FLEET.fleet(), 520)).contains("When", "Result", "What");
+        assertThat(seen(journal, FLEET.fleet(), 775)).contains("Time", "Result", "Change");
+        assertThat(seen(journal, FLEET.fleet(), 520)).contains("Time", "Result", "Change");
         var room = Stage.fx(() -> ((TableView<?>) journal.node().lookup(".data-table")).getColumns().getFirst()
                 .getWidth());
         assertThat(room - 24).as("without the margins of its cells")

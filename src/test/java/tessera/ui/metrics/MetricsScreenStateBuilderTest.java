@@ -291,8 +291,8 @@ class MetricsScreenStateBuilderTest {
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0·9");
         assertThat(state.chart().panels()).extracting(MetricChartState::caption)
                 .startsWith("%, share of time a kernel ran")
-                .endsWith("°C, whole GPU only, not per instance",
-                        "W, whole GPU only, not per instance");
+                .endsWith("°C, of the whole GPU, not per instance",
+                        "W, of the whole GPU, not per instance");
     }
 
     @Test

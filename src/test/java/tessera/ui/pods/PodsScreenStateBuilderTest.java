@@ -94,7 +94,7 @@ class PodsScreenStateBuilderTest {
     void anEmptyClusterIsSaidToBeEmpty() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2));
 
-        assertThat(remarks(state(sample, "", ""))).containsExactly("no pod waits for a GPU", "no pod uses a GPU");
+        assertThat(remarks(state(sample, "", ""))).containsExactly("no GPU pod is pending", "no pod uses a GPU");
     }
 
     @Test

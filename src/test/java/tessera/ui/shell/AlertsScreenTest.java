@@ -146,7 +146,7 @@ class AlertsScreenTest extends WindowTest {
         fires(NOW);
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
 
-        eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("No alert is known to fire"));
+        eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("No known alerts firing"));
         assertThat(allText("alerts-empty")).contains(RULES + " rules watch 0 of 12 GPUs",
                 "1 node has no exporter (t4-02)");
     }

@@ -65,7 +65,7 @@ class TrendsInTheWindowTest extends WindowTest {
         robot.moveTo(heatmap, Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
         eventually(() -> lines("fleet-heatmap").size() == 4);
 
-        assertThat(lines("fleet-heatmap")).containsExactlyInAnyOrder("Utilisation", "Memory used", "Power",
+        assertThat(lines("fleet-heatmap")).containsExactlyInAnyOrder("Utilization", "Memory used", "Power",
                 "Temperature");
     }
 
