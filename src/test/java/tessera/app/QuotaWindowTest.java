@@ -159,7 +159,7 @@ class QuotaWindowTest extends OperatedWindow {
         assertThat(onFx(() -> find("change-next").isDisabled())).as("it is not changed unawares").isTrue();
         follow("quota-instead");
         eventuallySays("change", "Edit ResourceQuota");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         press("Cancel");
         makes("ResourceQuota…");
         type("quota-name", "more");
@@ -169,7 +169,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
         follow("limits-edit-team");
         eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu per pod");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         double before = top("limit-Container-min-nvidia-com-gpu");
         for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
             type("limit-" + bound, "1");
@@ -187,7 +187,7 @@ class QuotaWindowTest extends OperatedWindow {
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 3"));
 
         follow("budget-edit-arms");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         type("keep-most", "2");
         edited("Limit unavailable pods app=arm in robotics to 2");
         follow("policy-edit-own");
@@ -203,13 +203,13 @@ class QuotaWindowTest extends OperatedWindow {
         type("keep-name", "arms");
         eventuallySays("change-hint", "PodDisruptionBudget “arms” already exists in robotics. Edit it");
         follow("keep-instead");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         press("Cancel");
         makes("NetworkPolicy…");
         type("guard-name", "own");
         eventuallySays("change-hint", "NetworkPolicy “own” already exists in robotics. Edit it");
         follow("guard-instead");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         press("Cancel");
     }
 

@@ -61,13 +61,13 @@ class BesideInspectorTest {
     void theConditionOfANodeIsSeen() {
         assertThat(seen(nodes(), FLEET.fleet(), 775)).contains("Node", "Model", "Allocated", "Free", "Condition");
         assertThat(seen(nodes(), FLEET.fleet(), 520)).contains("Node", "Allocated", "Free", "Condition");
-        assertThat(seen(nodes(), FLEET.fleet(), 1366)).contains("Driver", "Age", "Layout", "Busy %");
+        assertThat(seen(nodes(), FLEET.fleet(), 1366)).contains("Driver", "Age", "Layout", "Util %");
     }
 
     @Test
     void theStateOfAGpuIsSeen() {
-        assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Used by", "Busy %", "°C", "State");
-        assertThat(seen(devices(), FLEET.fleet(), 520)).contains("GPU", "Busy %", "State");
+        assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Used by", "Util %", "°C", "State");
+        assertThat(seen(devices(), FLEET.fleet(), 520)).contains("GPU", "Util %", "State");
     }
 
     @Test

@@ -91,14 +91,14 @@ class TrendsInTheWindowTest extends WindowTest {
             rootPane.showInspectorPage("Metrics");
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
-        assertThat(find("inspector-charts").getAccessibleText()).contains("Busy, Memory used, Temperature, Power")
-                .contains("GPU 0, GPU 1").contains("GPU 7");
+        assertThat(find("inspector-charts").getAccessibleText())
+                .contains("Utilization, Memory used, Temperature, Power").contains("GPU 0, GPU 1").contains("GPU 7");
 
         robot.clickOn("#inspector-metrics-part");
         robot.clickOn("GPU 2");
         eventually(() -> text("inspector-metrics-part").equals("GPU 2"));
         eventually(() -> find("inspector-charts").getAccessibleText().contains("for GPU 2,"));
-        assertThat(allText("inspector-chart-values")).contains("GPU |", "Busy %", "°C");
+        assertThat(allText("inspector-chart-values")).contains("GPU |", "Util %", "°C");
     }
 
     @Test
