@@ -171,7 +171,7 @@ class PodsScreenStateBuilderTest {
         assertThat(MeasuredNumberFormatter.valueText(busy(lines, "unseen").share(), MeasuredNumberFormatter::percent))
                 .isEqualTo("–");
         assertThat(busy(lines, "unseen").text()).isEqualTo("The exporter does not report which pod uses which GPU");
-        assertThat(busy(lines, "unmeasured").text()).isEqualTo("No metrics from its node");
+        assertThat(busy(lines, "unmeasured").text()).isEqualTo("No metrics from the pod’s node");
     }
 
     private static PodGpuUtilization busy(List<PodListLine.PodOwnerLine> lines, String pod) {
