@@ -168,7 +168,7 @@ class LogsInSightTest {
         var cut = state(3, new ContainerLogReadStatus.InterruptedLogStatus(
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers")));
         assertThat(cut.isTroubled()).isTrue();
-        assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; retrying");
+        assertThat(cut.summaryText()).isEqualTo("3 lines · interrupted: Nobody answers; retrying");
     }
 
     @Test

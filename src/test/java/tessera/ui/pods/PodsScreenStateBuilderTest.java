@@ -104,7 +104,7 @@ class PodsScreenStateBuilderTest {
         var state = state(sample, "", "");
 
         assertThat(state.counts().running()).isEqualTo(1);
-        assertThat(remarks(state)).contains("1 more holds GPUs but is not running · by owner, most GPUs first");
+        assertThat(remarks(state)).contains("1 more has GPUs allocated but is not running · by owner, most GPUs first");
     }
 
     @Test

@@ -79,7 +79,7 @@ class AlertsScreenTest extends WindowTest {
 
         fires(NOW, LOST, SILENT);
         eventually(() -> badge().equals("2"));
-        assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, the worst is critical");
+        assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, worst: critical");
 
         assertThat(find("rail-alerts").getAccessibleHelp()).as("what is counted, and what is not")
                 .contains("Firing alert rules", "under Needs attention on the Fleet screen");
@@ -87,7 +87,7 @@ class AlertsScreenTest extends WindowTest {
 
         desk.alertFeed.acknowledge(LOST, NOW);
         eventually(() -> badge().equals("1"));
-        assertThat(wayToAlerts()).isEqualTo("Alerts: 1 alert fires, the worst is warning");
+        assertThat(wayToAlerts()).isEqualTo("Alerts: 1 alert fires, worst: warning");
 
         fires(NOW.plusSeconds(5));
         eventually(() -> badge().isEmpty());
