@@ -75,7 +75,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("nvidia.com/mig-9g.80gb: 1");
-        assertThat(outcome.err()).contains("tessera: No node offers nvidia.com/mig-9g.80gb\n");
+        assertThat(outcome.err()).contains("tessera: No node advertises nvidia.com/mig-9g.80gb\n");
     }
 
     @Test
