@@ -6,7 +6,7 @@ package tessera.model.reading;
  * <p>Under MIG a value either belongs to the board, which then repeats it on every instance, or to the instance.
  */
 public enum DeviceMetric {
-    UTILISATION("Utilisation", MetricUnit.RATIO, DeviceOrInstanceLevel.INSTANCE),
+    UTILISATION("Utilization", MetricUnit.RATIO, DeviceOrInstanceLevel.INSTANCE),
     SM_ACTIVE("SM active", MetricUnit.RATIO, DeviceOrInstanceLevel.INSTANCE),
     SM_OCCUPANCY("SM occupancy", MetricUnit.RATIO, DeviceOrInstanceLevel.INSTANCE),
     TENSOR_ACTIVE("Tensor cores", MetricUnit.RATIO, DeviceOrInstanceLevel.INSTANCE),

@@ -219,9 +219,9 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
                 textColumn("name", "column.node", 116, NodeRow::name)
                         .withDrawing(NodesTableCellFactory::nameCell),
                 textColumn("model", "column.model", 132, row -> row.node().product().title()).hiddenWhenNarrow(1),
-                numberColumn("capacity", "column.capacity", 48, NodeRow::total)
+                numberColumn("capacity", "column.capacity", 66, NodeRow::total)
                         .withDrawing(NodesTableCellFactory.countCell(NodeRow::total)).hiddenWhenNarrow(6),
-                numberColumn("usable", "column.allocatable", 72, NodeRow::usable)
+                numberColumn("usable", "column.allocatable", 86, NodeRow::usable)
                         .withDrawing(NodesTableCellFactory.countCell(NodeRow::usable)).hiddenWhenNarrow(4),
                 numberColumn("allocated", "column.allocated", 124, NodeRow::allocated)
                         .withText(NodeRow::allocatedText).withDrawing(NodesTableCellFactory::allocationCell),

@@ -218,7 +218,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
                 DataTableColumn.<NodeGpuSharingRow>text("config", MESSAGES.text("column.config"), 120,
                         NodeGpuSharingRow::configName)
                         .withDrawing(GpuSharingTableCellFactory::configCell),
-                DataTableColumn.<NodeGpuSharingRow>number("offered", MESSAGES.text("column.offered"), 66,
+                DataTableColumn.<NodeGpuSharingRow>number("offered", MESSAGES.text("column.offered"), 82,
                         NodeGpuSharingRow::offeredCount),
                 DataTableColumn.<NodeGpuSharingRow>number("held", MESSAGES.text("column.used"), 50,
                         NodeGpuSharingRow::heldCount)

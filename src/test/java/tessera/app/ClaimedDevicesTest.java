@@ -206,7 +206,7 @@ class ClaimedDevicesTest {
             for (var command : List.of("claims", "fleet", "gpus", "quotas")) {
                 assertThat(cluster.run(command).err()).as(command).containsOnlyOnce(rule);
             }
-            assertThat(said(cluster, "claims")).contains("ResourceClaims cannot be read.");
+            assertThat(said(cluster, "claims")).contains("Cannot read ResourceClaims.");
             assertThat(said(cluster, "fleet")).containsPattern("h1 .* ≥0 +≤2 +≥0 ");
             assertThat(json(cluster, "fleet", "-o", "json").path("allocationComplete").asBoolean()).isFalse();
             assertThat(said(cluster, "gpus")).contains("unknown");

@@ -83,7 +83,7 @@ class ClaimsWindowTest extends OperatedWindow {
     void aLeakedClaimTellsWhereItsDevicesAreAndHowToFreeThem() {
         choose("left-behind");
         eventuallySays("claim-pane", LEFT_BEHIND + "Other pods can then use the devices");
-        assertThat(words("claim-pane")).contains("Its devices", "1 of 8 used");
+        assertThat(words("claim-pane")).contains("Devices", "1 of 8 used");
         assertThat(onFx(() -> find("claim-pane").lookupAll(".pool-tile.chosen").size())).isEqualTo(1);
         assertThat(onFx(() -> find("claims-cards").lookupAll(".pool-card.chosen").size())).isEqualTo(1);
     }

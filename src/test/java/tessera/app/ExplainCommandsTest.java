@@ -310,7 +310,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
         assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\.\n").contains(
                 " now, 99 requested",
-                "What would make room for more\n  1. ", "tessera plan evict ",
+                "Fixes for more room\n  1. ", "tessera plan evict ",
                 "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or end pods of the namespace that "
                         + "use %d of it."
                         .formatted(used + 99, used + 99 - 32));

@@ -30,7 +30,7 @@ class GrowingClusterTest extends ServedCluster {
         assertThat(planned.code()).as(planned.err()).isZero();
         assertThat(planned.out()).contains("is what it selects; the autoscaler may add a node for it");
 
-        assertThat(there("why", "-f", spot).out()).contains("Also not known",
+        assertThat(there("why", "-f", spot).out()).contains("Also unknown",
                 "The cluster has an autoscaler. Whether it adds a node is known only once pods are pending.");
         var fits = Files.writeString(home.resolve("fits.yaml"), there("launch", "pod").out()).toString();
         assertThat(there("why", "-f", fits).out()).contains("Fits now").doesNotContainIgnoringCase("autoscaler");

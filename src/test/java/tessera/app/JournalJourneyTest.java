@@ -54,7 +54,7 @@ class JournalJourneyTest extends OperatedWindow {
         assertThat(words("journal-table")).contains("Done", "l40s-03 is cordoned");
         choose(0);
         eventuallySays("journal-story", "Undo | Uncordon l40s-03");
-        assertThat(words("journal-story")).contains("prod-eu", "Stays changed", "Uncordon l40s-03",
+        assertThat(words("journal-story")).contains("prod-eu", "Still changed", "Uncordon l40s-03",
                 "tessera journal undo ", "Steps");
         onFx(() -> {
             ((Button) find("journal-undo")).fire();

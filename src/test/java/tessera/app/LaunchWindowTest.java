@@ -167,10 +167,11 @@ class LaunchWindowTest extends OperatedWindow {
         press("Launch Pod/held in default");
         eventually("it waits", () -> words("change").contains("0 of 1 run"));
         press("Stop");
-        eventuallySays("change", "Show why it is not running");
+        eventuallySays("change", "Show why the workload is not running");
         onFx(() -> {
             find("change").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(link -> link.getText().equals("Show why it is not running")).findFirst().orElseThrow()
+                    .filter(link -> link.getText().equals("Show why the workload is not running")).findFirst()
+                    .orElseThrow()
                     .fire();
             return true;
         });
@@ -382,7 +383,7 @@ class LaunchWindowTest extends OperatedWindow {
         answer("launch-namespace", "default");
         eventuallySays("launch-namespace-help", "Where the objects are created");
         answer("launch-resource", "nvidia.com/gpux");
-        eventuallySays("launch-free", "No node offers nvidia.com/gpux; there are nvidia.com/gpu");
+        eventuallySays("launch-free", "No node advertises nvidia.com/gpux; there are nvidia.com/gpu");
         assertThat(marked("launch-resource")).isTrue();
         answer("launch-resource", "nvidia.com/gpu");
         eventuallySays("launch-free", " of 127 free");
@@ -499,7 +500,8 @@ class LaunchWindowTest extends OperatedWindow {
         press("Show h100-08");
         eventually("it is shown", () -> shown("inspector") && words("inspector").contains("h100-08"));
         assertThat(shown("change")).as("the form lies over it").isFalse();
-        assertThat(onFx(() -> ((Hyperlink) find("status-change")).getText())).isEqualTo("“Launch workload” waits ▸");
+        assertThat(onFx(() -> ((Hyperlink) find("status-change")).getText()))
+                .isEqualTo("“Launch workload” not finished ▸");
 
         begin("Cordon…");
         eventually("another change is rehearsed", () -> words("change").contains("Dry run passed"));

@@ -74,9 +74,9 @@ class LogsJourneyTest extends OperatedWindow {
             return true;
         });
         type("logs-search", "/(/");
-        eventuallySays("logs", "invalid expression: unclosed group after “(”");
+        eventuallySays("logs", "invalid regular expression: unclosed group after “(”");
         type("logs-search", "/INFO [a-z/");
-        eventuallySays("logs", "invalid expression: unclosed character class");
+        eventuallySays("logs", "invalid regular expression: unclosed character class");
         assertThat(onFx(() -> {
             rootPane.node().applyCss();
             rootPane.node().layout();
@@ -96,7 +96,7 @@ class LogsJourneyTest extends OperatedWindow {
         var name = pod("serving", "llm-serve-");
         read("serving", name);
         eventually("lines of more than a quarter of an hour come", () -> lines() > 300);
-        choose("Begin 10 minutes ago");
+        choose("Start 10 minutes ago");
         eventually("there are fewer", () -> lines() > 0 && lines() < 300);
         assertThat(jump("25:99")).isEqualTo("invalid time");
         assertThat(jump("2h")).isEqualTo("the loaded log starts later");

@@ -211,7 +211,7 @@ class MigJourneyTest extends OperatedWindow {
         begin("b200-02", "Repair MIG…");
         eventuallySays("change", "Restart the MIG manager");
         assertThat(words("change")).contains("The MIG change to all-balanced is pending",
-                "Resume the paused components");
+                "Resume the paused operands");
         check("mig-unmanaged");
         check("mig-local-data");
         press("Preview");
@@ -270,7 +270,7 @@ class MigJourneyTest extends OperatedWindow {
         assertThat(words("mig-drawing")).contains("configmaps is forbidden");
         assertThat(canGoOn()).isFalse();
         mend.run();
-        press("Read again");
+        press("Reload");
         eventuallySays("mig-drawing", "to evict");
     }
 

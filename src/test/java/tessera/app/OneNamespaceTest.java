@@ -78,11 +78,11 @@ class OneNamespaceTest extends ServedCluster {
                         "evidence  scheduler: 0/30 nodes are available", "  Nodes: You may not list nodes")
                 .doesNotContain("No node has a GPU", " nodes, ", "chain of parts")
                 .containsOnlyOnce("may not list nodes");
-        assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on them is omitted");
+        assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on nodes is omitted");
         assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 for information")
                 .doesNotContain("research/vlm-eval");
         assertThat(seen("doctor", "--node", "h100-07").err())
-                .contains("Node “h100-07” could not be looked up");
+                .contains("Cannot look up node “h100-07”");
     }
 
     @Test
@@ -103,7 +103,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.out()).contains("Not all nodes are visible, so Tessera cannot tell which nodes could run "
                 + "the pod",
                 "ResourceQuota team has ");
-        assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on them is omitted");
+        assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on nodes is omitted");
         assertThat(seen("why", "-f", job, "-o", "json").out()).contains("\"outcome\" : \"unknown\"")
                 .doesNotContain("\"room\"");
     }

@@ -44,7 +44,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
         assertThat(words("quota-table")).contains("unknown");
         eventuallySays("quota-bounds", "Free capacity of nodes unknown: You may not list nodes");
-        eventuallySays("quota-bounds", "You cannot read everything that belongs here");
+        eventuallySays("quota-bounds", "Some objects cannot be read");
         assertThat(words("quota-bounds")).as("what may not be read is told in one line").contains(
                 "You may not list clusterqueues.kueue.x-k8s.io, limitranges or resourcequotas in the whole cluster")
                 .containsOnlyOnce("Ask for a role that allows it");

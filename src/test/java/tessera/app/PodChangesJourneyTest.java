@@ -188,7 +188,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             rootPane.showInspectorPage("Overview");
             return true;
         });
-        eventuallySays("inspector", "Suspended: it starts no pods until resumed.");
+        eventuallySays("inspector", "Suspended: no pods are started until the workload is resumed.");
         begin("Resume CronJob nightly…");
         press("Resume CronJob research/nightly");
         eventually("it is done", () -> words("change-verdict").contains("Done"));

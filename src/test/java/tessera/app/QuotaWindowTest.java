@@ -126,7 +126,7 @@ class QuotaWindowTest extends OperatedWindow {
             ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
             return true;
         });
-        makes("Disruption budget…");
+        makes("PodDisruptionBudget…");
         type("keep-name", "arms");
         type("keep-labels", "app=a b");
         eventuallySays("change-hint", "“a b” is not a valid value for app. Use at most 63 letters");
@@ -135,13 +135,13 @@ class QuotaWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "“150%” is not a number of pods or a percentage like 50%");
         type("keep-most", "1");
         edited("Limit unavailable pods app=arm in robotics to 1");
-        makes("Network policy…");
+        makes("NetworkPolicy…");
         type("guard-name", "own");
         type("guard-from", "Bad_Name");
         eventuallySays("change-hint", "“Bad_Name” is not a valid namespace name");
         type("guard-from", "");
         edited("Allow ingress to robotics only from its own pods");
-        makes("Limit range…");
+        makes("LimitRange…");
         type("limits-name", "least");
         type("limit-Container-max-nvidia-com-gpu", "2");
         type("limit-Container-default-nvidia-com-gpu", "5");
@@ -152,16 +152,16 @@ class QuotaWindowTest extends OperatedWindow {
         type("limit-Container-default-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "5");
         edited("Create LimitRange least in robotics");
-        makes("Quota…");
+        makes("ResourceQuota…");
         type("amount-requests-nvidia-com-gpu", "9");
         type("quota-name", "team");
         eventuallySays("change-hint", "ResourceQuota “team” already exists in robotics. Edit it");
         assertThat(onFx(() -> find("change-next").isDisabled())).as("it is not changed unawares").isTrue();
         follow("quota-instead");
-        eventuallySays("change", "Edit quota");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change", "Edit ResourceQuota");
+        eventuallySays("change-hint", "No changes yet");
         press("Cancel");
-        makes("Quota…");
+        makes("ResourceQuota…");
         type("quota-name", "more");
         type("amount-requests-nvidia-com-gpu", "9");
         assertThat(onFx(() -> find("quota-instead").isVisible())).isFalse();
@@ -169,7 +169,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventually("a range of limits can be edited", () -> onFx(() -> find("limits-edit-team") != null));
         follow("limits-edit-team");
         eventuallySays("limits-meaning", "At most 2 nvidia.com/gpu per pod");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         double before = top("limit-Container-min-nvidia-com-gpu");
         for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
             type("limit-" + bound, "1");
@@ -187,7 +187,7 @@ class QuotaWindowTest extends OperatedWindow {
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 3"));
 
         follow("budget-edit-arms");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         type("keep-most", "2");
         edited("Limit unavailable pods app=arm in robotics to 2");
         follow("policy-edit-own");
@@ -199,17 +199,17 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private void whatIsThereIsNotMadeAnew() {
-        makes("Disruption budget…");
+        makes("PodDisruptionBudget…");
         type("keep-name", "arms");
         eventuallySays("change-hint", "PodDisruptionBudget “arms” already exists in robotics. Edit it");
         follow("keep-instead");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         press("Cancel");
-        makes("Network policy…");
+        makes("NetworkPolicy…");
         type("guard-name", "own");
         eventuallySays("change-hint", "NetworkPolicy “own” already exists in robotics. Edit it");
         follow("guard-instead");
-        eventuallySays("change-hint", "Nothing changed yet");
+        eventuallySays("change-hint", "No changes yet");
         press("Cancel");
     }
 

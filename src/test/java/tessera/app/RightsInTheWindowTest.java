@@ -94,7 +94,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         eventuallySays("connection", "live");
         eventuallySays("status-bar", "pods of research: live");
         eventually("the fleet leads on", () -> words(rootPane.node().getId()).contains(
-                "Pods, Quotas and Doctor work without it."));
+                "The screens Pods, Quotas and Doctor work without GPU nodes."));
         onFx(() -> {
             rootPane.goTo(ScreenDestination.QUOTAS);
             return true;

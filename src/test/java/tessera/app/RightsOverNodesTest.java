@@ -51,7 +51,7 @@ class RightsOverNodesTest extends OperatedWindow {
         assertThat(offers()).extracting(MenuItem::getText).contains("Cordon…", "Taint…", "Share GPUs…");
 
         go(ScreenDestination.SHARING);
-        eventuallySays("sharing-against", "You may not change device plugin configs");
+        eventuallySays("sharing-against", "You may not change device plugin configurations");
         assertThat(onFx(() -> find("sharing-new").isDisabled())).isTrue();
         assertThat(onFx(() -> find("sharing-share").isDisabled())).as("labels of nodes are enough").isFalse();
 

@@ -50,7 +50,7 @@ record Wizards(OperatedWindow window) {
                 new Wizard("Cordon…", List.of("t4-01", "t4-02"), () -> {}, Wizards::cordoned, Wizards::cordon, ALREADY),
                 new Wizard("Drain…", List.of("mi300x-01"), () -> reckless("drain"), Wizards::cordoned, Wizards::cordon,
                         SEEN),
-                new Wizard("Advertise a device…", List.of("t4-02", "h100-02"), this::device,
+                new Wizard("Advertise extended resource…", List.of("t4-02", "h100-02"), this::device,
                         node -> node.getStatus().getCapacity().containsKey(DONGLE),
                         node -> node.getStatus().getCapacity().put(DONGLE, new Quantity("7")), SEEN),
                 new Wizard("Share GPUs…", List.of("b200-02"), this::share, node -> labelled(node, SHARING, "shared-4"),

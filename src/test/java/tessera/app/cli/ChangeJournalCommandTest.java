@@ -96,7 +96,7 @@ class ChangeJournalCommandTest extends ServedCluster {
         var lines = Files.readAllLines(journal);
         Files.write(journal, lines.subList(0, lines.size() - 1));
         assertThat(noted("ways", 0).path("result").asText()).isEqualTo("running");
-        assertThat(undo("ways", 0, "--kubeconfig", kubeconfig)).contains("is still running. Stop it");
+        assertThat(undo("ways", 0, "--kubeconfig", kubeconfig)).contains("is still running. Stop the change");
     }
 
     private static String undo(String data, int run, String... options) throws Exception {

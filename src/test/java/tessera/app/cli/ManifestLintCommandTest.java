@@ -189,12 +189,12 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", "--fix", file.toString()).code()).isEqualTo(1);
         assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=9", file.toString()).err())
-                .contains("gpu-amount-not-whole has no option 9 (it offers 2)");
+                .contains("gpu-amount-not-whole has no option 9 (options: 1 to 2)");
         var byHand = Files.writeString(home.resolve("by-hand.yaml"), POD.replace("gpu: 80", "gpu: 1")
                 .replaceFirst("( +)(resources:)", "$1command: [nvidia-smi, mig, -cgi, '9', -C]\n$1$2"));
         var none = new Program(home).run("lint", "--fix", "--choose", "mig-by-hand", byHand.toString());
         assertThat(none.code()).as(none.out()).isEqualTo(1);
-        assertThat(none.err()).contains("line 12: mig-by-hand offers no options");
+        assertThat(none.err()).contains("line 12: mig-by-hand has no options");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=0", file.toString()).err())
                 .contains("counts from 1");
         var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());

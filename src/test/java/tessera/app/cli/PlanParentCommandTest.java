@@ -117,7 +117,8 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(JSON.readTree(applied.out()).path("undoCommand").isNull()).isTrue();
         assertThat(applied.err()).contains("The simulated cluster ends with this command", "“tessera demo”");
         assertThat(program("demo").run("plan", "cordon", "h100-01", "--demo").out())
-                .contains("Equivalent commands (need “tessera demo”, as this simulated cluster ends with the command)");
+                .contains("Equivalent commands (need “tessera demo”, because this simulated cluster ends with the "
+                        + "command)");
     }
 
     @Test

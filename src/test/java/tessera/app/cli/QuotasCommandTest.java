@@ -152,7 +152,7 @@ class QuotasCommandTest {
         assertThat(tessera("admin", command.toArray(String[]::new)).code()).as("one without pods").isZero();
 
         assertThat(tessera("nobody", "quotas", "-n", "ghost").err())
-                .contains("Namespace “ghost” could not be looked up: You may not ");
+                .contains("Cannot look up namespace “ghost”: You may not ");
     }
 
     @Test

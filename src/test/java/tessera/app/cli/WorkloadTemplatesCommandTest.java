@@ -75,7 +75,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("nvidia.com/mig-9g.80gb: 1");
-        assertThat(outcome.err()).contains("tessera: No node offers nvidia.com/mig-9g.80gb\n");
+        assertThat(outcome.err()).contains("tessera: No node advertises nvidia.com/mig-9g.80gb\n");
     }
 
     @Test
@@ -318,7 +318,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         If it ran now
                           Nodes have room for 5 now, 1 requested.
 
-                        Remedies
+                        Fixes
                           1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted workloads finish.
                              kubectl %s edit clusterqueues.kueue.x-k8s.io speech
                         """

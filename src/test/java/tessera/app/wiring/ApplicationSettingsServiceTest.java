@@ -148,8 +148,8 @@ class ApplicationSettingsServiceTest {
 
         assertThat(file.settings().readOnly()).isTrue();
         assertThat(file.problemText())
-                .hasValueSatisfying(message -> assertThat(message).contains("Settings could not be saved to ",
-                        "settings.json. They apply until you quit."));
+                .hasValueSatisfying(message -> assertThat(message).contains("Cannot save settings to ",
+                        "settings.json. The settings apply until you quit."));
     }
 
     @Test

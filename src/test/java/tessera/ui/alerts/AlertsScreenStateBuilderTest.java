@@ -139,7 +139,7 @@ class AlertsScreenStateBuilderTest {
         assertThat(entries.get(0).value()).isEqualTo("91 °C");
         assertThat(entries.get(0).limit()).isEqualTo("limit 90 °C");
         assertThat(entries.get(0).age()).isEqualTo("12 min");
-        assertThat(entries.get(2).status().detail()).isEqualTo("fires in 3 min if it lasts");
+        assertThat(entries.get(2).status().detail()).isEqualTo("fires in 3 min if the condition lasts");
         assertThat(entries.get(3).value()).isEqualTo("peak 94 °C");
         assertThat(entries.get(3).status().text()).isEqualTo("resolved");
     }
@@ -245,7 +245,7 @@ class AlertsScreenStateBuilderTest {
     void nothingFiresIsSaidOnlyWhereEverythingIsMeasured() {
         var nothing = state(List.of(), List.of(), List.of());
         var all = page(nothing, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.FIRING);
-        assertThat(all.empty().title()).isEqualTo("No alert fires");
+        assertThat(all.empty().title()).isEqualTo("No alerts firing");
         assertThat(all.empty().text()).isEqualTo(RULES + " rules watch 1 GPU");
 
         var silent = readings("t4-02", null,
@@ -256,7 +256,7 @@ class AlertsScreenStateBuilderTest {
                         new JavaFxAlertFeed.FiringAlerts(nothing, AlertSilencesAndAcknowledgments.noSilences()), NOW,
                         foreign,
                         AlertOrigin.ALL));
-        assertThat(some.empty().title()).isEqualTo("No alert is known to fire");
+        assertThat(some.empty().title()).isEqualTo("No known alerts firing");
         assertThat(some.empty().text())
                 .isEqualTo(RULES + " rules watch 1 of 2 GPUs  ·  1 exporter does not answer (t4-02)");
     }
@@ -555,7 +555,7 @@ class AlertsScreenStateBuilderTest {
                 AlertSilencesAndAcknowledgments.noSilences(), "",
                 AlertSection.ALL);
 
-        assertThat(headings(page)).containsExactly("Prometheus m/p: alerts not readable", "1 warning");
+        assertThat(headings(page)).containsExactly("Prometheus m/p: alerts cannot be read", "1 warning");
         assertThat(((AlertListHeading) page.lines().getFirst()).detail())
                 .isEqualTo("You may not list rules: no services/proxy");
     }

@@ -140,7 +140,8 @@ class InspectorMetricsAndHealthBuilderTest {
                 whole(0, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", "")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
-                .isEqualTo("Values of the device, not only of this pod: 2 pods share it (time-slice × 4).");
+                .isEqualTo("Values of the whole device, not only of this pod. 2 pods share the device "
+                        + "(time-slice × 4).");
     }
 
     @Test
@@ -151,9 +152,10 @@ class InspectorMetricsAndHealthBuilderTest {
                 whole(0, new ReportedDeviceUser("ml", "a", "main", "one")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().note()).isEqualTo(
-                "Values of the device, not only of this pod: 2 pods share it by the claim “one”.");
+                "Values of the whole device, not only of this pod. "
+                        + "2 pods share the device by the ResourceClaim “one”.");
         assertThat(charts(looked(fleet, ObjectRef.pod("ml", "c"), Optional.empty())))
-                .contains("Devices of its claims unknown: the exporter reports no pod");
+                .contains("Devices of the ResourceClaims unknown: the exporter reports no pod");
     }
 
     @Test
@@ -166,7 +168,8 @@ class InspectorMetricsAndHealthBuilderTest {
                         new ReportedDeviceUser("ml", "c", "main", "")));
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
-                .isEqualTo("Values of the device, not only of this pod: 3 pods share it (time-slice × 4).");
+                .isEqualTo("Values of the whole device, not only of this pod. 3 pods share the device "
+                        + "(time-slice × 4).");
     }
 
     @Test

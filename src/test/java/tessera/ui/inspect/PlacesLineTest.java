@@ -92,7 +92,7 @@ class PlacesLineTest {
 
         assertThat(Stage.fx(() -> published.queryButton().isManaged())).isFalse();
         assertThat(Stage.fx(() -> asked.queryButton().isManaged())).as("its answer ages").isTrue();
-        assertThat(asked.queryButton().getText()).isEqualTo("Read again");
+        assertThat(asked.queryButton().getText()).isEqualTo("Reload");
         assertThat(Stage.fx(() -> {
             published.showExactness(false);
             return published.queryButton().isManaged();

@@ -61,21 +61,21 @@ class BesideInspectorTest {
     void theConditionOfANodeIsSeen() {
         assertThat(seen(nodes(), FLEET.fleet(), 775)).contains("Node", "Model", "Allocated", "Free", "Condition");
         assertThat(seen(nodes(), FLEET.fleet(), 520)).contains("Node", "Allocated", "Free", "Condition");
-        assertThat(seen(nodes(), FLEET.fleet(), 1366)).contains("Driver", "Age", "Layout", "Busy %");
+        assertThat(seen(nodes(), FLEET.fleet(), 1366)).contains("Driver", "Age", "Layout", "Util %");
     }
 
     @Test
     void theStateOfAGpuIsSeen() {
-        assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Used by", "Busy %", "°C", "State");
-        assertThat(seen(devices(), FLEET.fleet(), 520)).contains("GPU", "Busy %", "State");
+        assertThat(seen(devices(), FLEET.fleet(), 775)).contains("GPU", "Used by", "Util %", "°C", "State");
+        assertThat(seen(devices(), FLEET.fleet(), 520)).contains("GPU", "Util %", "State");
     }
 
     @Test
     void whenAChangeWasMadeIsReadToTheSecond() {
         var journal = Stage.fx(() -> new ChangeJournalView(desk, ZoneOffset.UTC, run -> Optional.empty(),
                 new SimpleObjectProperty<>(Sample.NOW)));
-        assertThat(seen(journal, FLEET.fleet(), 775)).contains("When", "Result", "What");
-        assertThat(seen(journal, FLEET.fleet(), 520)).contains("When", "Result", "What");
+        assertThat(seen(journal, FLEET.fleet(), 775)).contains("Time", "Result", "Change");
+        assertThat(seen(journal, FLEET.fleet(), 520)).contains("Time", "Result", "Change");
         var room = Stage.fx(() -> ((TableView<?>) journal.node().lookup(".data-table")).getColumns().getFirst()
                 .getWidth());
         assertThat(room - 24).as("without the margins of its cells")

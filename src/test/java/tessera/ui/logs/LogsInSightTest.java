@@ -129,8 +129,8 @@ class LogsInSightTest {
         write("line", false);
         var taken = Files.createDirectory(folder.resolve("a folder"));
         assertThat(refusal(folder.resolve("nowhere/pod.log")))
-                .endsWith("pod.log could not be written: there is no such folder");
-        assertThat(refusal(taken)).endsWith("a folder could not be written: Is a directory");
+                .startsWith("Cannot write ").endsWith("pod.log: no such folder");
+        assertThat(refusal(taken)).endsWith("a folder: Is a directory");
     }
 
     private String refusal(Path file) {
@@ -168,7 +168,7 @@ class LogsInSightTest {
         var cut = state(3, new ContainerLogReadStatus.InterruptedLogStatus(
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers")));
         assertThat(cut.isTroubled()).isTrue();
-        assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; retrying");
+        assertThat(cut.summaryText()).isEqualTo("3 lines · interrupted: Nobody answers; retrying");
     }
 
     @Test

@@ -146,7 +146,7 @@ class MetricsScreenStateBuilderTest {
                 .chart();
 
         assertThat(metricsScreenCharts.startsInSight()).isTrue();
-        assertThat(metricsScreenCharts.startText()).isEqualTo("Asking Prometheus for data before %s");
+        assertThat(metricsScreenCharts.startText()).isEqualTo("Querying Prometheus for data before %s");
         assertThat(chart(ChartTimeSpan.SIX_HOURS).startText()).startsWith("History begins %s");
     }
 
@@ -220,7 +220,7 @@ class MetricsScreenStateBuilderTest {
         assertThat(panels.get(1).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
                 .containsExactly("80 %");
         assertThat(panels.get(2).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
-                .containsExactly("warn 70");
+                .containsExactly("warning 70");
         assertThat(panels.get(2).caption()).isEqualTo("°C, warns above 70 for 5 min");
     }
 
@@ -240,7 +240,7 @@ class MetricsScreenStateBuilderTest {
         assertThat(panels.get(1).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
                 .containsExactly("95 %");
         assertThat(panels.get(2).thresholds()).extracting(MetricChartState.ChartThreshold::labelText).containsExactly(
-                "warn 85",
+                "warning 85",
                 "critical 90");
         assertThat(panels.get(3).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
                 .containsExactly("limit 700");
@@ -291,8 +291,8 @@ class MetricsScreenStateBuilderTest {
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0·9");
         assertThat(state.chart().panels()).extracting(MetricChartState::caption)
                 .startsWith("%, share of time a kernel ran")
-                .endsWith("°C, whole GPU only, not per instance",
-                        "W, whole GPU only, not per instance");
+                .endsWith("°C, of the whole GPU, not per instance",
+                        "W, of the whole GPU, not per instance");
     }
 
     @Test

@@ -172,7 +172,7 @@ class PromqlPicturesTest {
             WaitForAsyncUtils.waitFor(240, TimeUnit.SECONDS, () -> Stage.fx(() -> {
                 var labels = pane.node().lookupAll(".label");
                 return !pane.node().lookupAll(".panel-card").isEmpty()
-                        && labels.stream().noneMatch(label -> ((Label) label).getText().equals("asking …"))
+                        && labels.stream().noneMatch(label -> ((Label) label).getText().equals("querying…"))
                         && pane.node().lookupAll(".placeholder").stream().noneMatch(Node::isVisible);
             }));
         });

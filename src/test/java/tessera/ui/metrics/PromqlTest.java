@@ -117,7 +117,7 @@ class PromqlTest extends QueriedPane {
         await(() -> says("found duplicate series for the match group {job=\"dcgm\"} on the right hand-side"));
 
         run(robot, "none");
-        await(() -> says("warns: one store did not answer"));
+        await(() -> says("warning: one store did not answer"));
     }
 
     @Test

@@ -193,7 +193,7 @@ class RememberedMetricsTest {
         for (int minute = 0; minute < 4; minute++) {
             WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(60)));
         }
-        assertThat(text("metrics-trouble")).startsWith("asking ");
+        assertThat(text("metrics-trouble")).startsWith("querying ");
 
         answers.countDown();
         await(() -> text("metrics-source").contains("one value every 2 min"));

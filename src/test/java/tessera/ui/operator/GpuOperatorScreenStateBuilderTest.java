@@ -56,7 +56,7 @@ class GpuOperatorScreenStateBuilderTest {
                 new ClusterReadResult.SuccessfulRead<>(List.of()),
                 new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
         var state = state(bare, LastReadGpuStack.NOTHING.withObjects(nothing), "", SelectedComponent.FIRST);
-        assertThat(notice(state).title()).isEqualTo("The GPU operator is not installed");
+        assertThat(notice(state).title()).isEqualTo("The GPU Operator is not installed");
 
         var hidden = new GpuStackObjects(new ClusterReadResult.FailedRead<>(FORBIDDEN),
                 new ClusterReadResult.FailedRead<>(FORBIDDEN),
@@ -84,7 +84,7 @@ class GpuOperatorScreenStateBuilderTest {
         assertThat(cards.getFirst().facts().getFirst())
                 .isEqualTo(new GpuOperatorScreenState.StackCardFact("1 node", "gpu-operator/plugin-x"));
         assertThat(cards.getFirst().facts()).contains(new GpuOperatorScreenState.StackCardFact("Operator",
-                "NVIDIA GPU operator is not installed"));
+                "The GPU Operator is not installed"));
         assertThat(state(new Scene()).cards()).extracting(GpuOperatorScreenState.StackCardContent::title).anyMatch(
                 title -> title.startsWith("ClusterPolicy"));
     }

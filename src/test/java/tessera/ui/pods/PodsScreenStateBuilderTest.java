@@ -94,7 +94,7 @@ class PodsScreenStateBuilderTest {
     void anEmptyClusterIsSaidToBeEmpty() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2));
 
-        assertThat(remarks(state(sample, "", ""))).containsExactly("no pod waits for a GPU", "no pod uses a GPU");
+        assertThat(remarks(state(sample, "", ""))).containsExactly("no GPU pod is pending", "no pod uses a GPU");
     }
 
     @Test
@@ -104,7 +104,7 @@ class PodsScreenStateBuilderTest {
         var state = state(sample, "", "");
 
         assertThat(state.counts().running()).isEqualTo(1);
-        assertThat(remarks(state)).contains("1 more holds GPUs but is not running · by owner, most GPUs first");
+        assertThat(remarks(state)).contains("1 more has GPUs allocated but is not running · by owner, most GPUs first");
     }
 
     @Test
@@ -171,7 +171,7 @@ class PodsScreenStateBuilderTest {
         assertThat(MeasuredNumberFormatter.valueText(busy(lines, "unseen").share(), MeasuredNumberFormatter::percent))
                 .isEqualTo("–");
         assertThat(busy(lines, "unseen").text()).isEqualTo("The exporter does not report which pod uses which GPU");
-        assertThat(busy(lines, "unmeasured").text()).isEqualTo("No metrics from its node");
+        assertThat(busy(lines, "unmeasured").text()).isEqualTo("No metrics from the pod’s node");
     }
 
     private static PodGpuUtilization busy(List<PodListLine.PodOwnerLine> lines, String pod) {

@@ -121,10 +121,10 @@ class QuotaScreenStateBuilderTest {
 
     @Test
     void thatPodsClaimGpusIsNotDenied() {
-        assertThat(state(Optional.empty()).notice().orElseThrow().text()).startsWith("No pod requests any either.");
+        assertThat(state(Optional.empty()).notice().orElseThrow().text()).startsWith("No pod requests GPUs.");
         cluster.with(Sample.node("h200").nvidia("NVIDIA-H200", 8)).claiming("ml/train", "h200", "devices");
 
-        assertThat(emptyText("fast", "gpu.nvidia.com")).startsWith("Pods get them by ResourceClaims.");
+        assertThat(emptyText("fast", "gpu.nvidia.com")).startsWith("Pods get GPUs by ResourceClaims.");
         assertThat(emptyText("nic", "dra.net")).as("a network card is none").startsWith("New team…");
         assertThat(state(Optional.empty()).notice().orElseThrow().text()).as("claims that are not read")
                 .startsWith("New team…");

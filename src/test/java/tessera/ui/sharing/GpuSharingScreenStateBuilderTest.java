@@ -89,7 +89,8 @@ class GpuSharingScreenStateBuilderTest {
     void gpusThatClaimsGiveAreGpusOfNvidiaAllTheSame() {
         sample.with(Sample.node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
 
-        assertThat(state(Map.of()).notice().orElseThrow().title()).isEqualTo("NVIDIA’s device plugin offers no GPU");
+        assertThat(state(Map.of()).notice().orElseThrow().title())
+                .isEqualTo("The NVIDIA device plugin advertises no GPU");
     }
 
     @Test

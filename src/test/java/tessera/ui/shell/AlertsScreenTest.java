@@ -79,15 +79,15 @@ class AlertsScreenTest extends WindowTest {
 
         fires(NOW, LOST, SILENT);
         eventually(() -> badge().equals("2"));
-        assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, the worst is critical");
+        assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, worst: critical");
 
         assertThat(find("rail-alerts").getAccessibleHelp()).as("what is counted, and what is not")
                 .contains("Firing alert rules", "under Needs attention on the Fleet screen");
-        assertThat(find("attention-count").getAccessibleHelp()).contains("Alerts counts something else");
+        assertThat(find("attention-count").getAccessibleHelp()).contains("The Alerts screen counts firing rules instead");
 
         desk.alertFeed.acknowledge(LOST, NOW);
         eventually(() -> badge().equals("1"));
-        assertThat(wayToAlerts()).isEqualTo("Alerts: 1 alert fires, the worst is warning");
+        assertThat(wayToAlerts()).isEqualTo("Alerts: 1 alert fires, worst: warning");
 
         fires(NOW.plusSeconds(5));
         eventually(() -> badge().isEmpty());
@@ -146,7 +146,7 @@ class AlertsScreenTest extends WindowTest {
         fires(NOW);
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
 
-        eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("No alert is known to fire"));
+        eventually(() -> find("alerts-empty") != null && allText("alerts-empty").contains("No known alerts firing"));
         assertThat(allText("alerts-empty")).contains(RULES + " rules watch 0 of 12 GPUs",
                 "1 node has no exporter (t4-02)");
     }

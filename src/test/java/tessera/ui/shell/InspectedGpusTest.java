@@ -73,7 +73,7 @@ class InspectedGpusTest extends WindowTest {
     void whatIsMeasuredOfThemStandsInTheOverview() {
         inspect("a100-01");
 
-        assertThat(allText("inspector-gpus")).contains("Busy %").contains("54").contains("412").contains("–");
+        assertThat(allText("inspector-gpus")).contains("Util %").contains("54").contains("412").contains("–");
     }
 
     @Test

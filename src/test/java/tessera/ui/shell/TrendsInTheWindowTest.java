@@ -65,7 +65,7 @@ class TrendsInTheWindowTest extends WindowTest {
         robot.moveTo(heatmap, Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
         eventually(() -> lines("fleet-heatmap").size() == 4);
 
-        assertThat(lines("fleet-heatmap")).containsExactlyInAnyOrder("Utilisation", "Memory used", "Power",
+        assertThat(lines("fleet-heatmap")).containsExactlyInAnyOrder("Utilization", "Memory used", "Power",
                 "Temperature");
     }
 
@@ -91,14 +91,14 @@ class TrendsInTheWindowTest extends WindowTest {
             rootPane.showInspectorPage("Metrics");
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
-        assertThat(find("inspector-charts").getAccessibleText()).contains("Busy, Memory used, Temperature, Power")
-                .contains("GPU 0, GPU 1").contains("GPU 7");
+        assertThat(find("inspector-charts").getAccessibleText())
+                .contains("Utilization, Memory used, Temperature, Power").contains("GPU 0, GPU 1").contains("GPU 7");
 
         robot.clickOn("#inspector-metrics-part");
         robot.clickOn("GPU 2");
         eventually(() -> text("inspector-metrics-part").equals("GPU 2"));
         eventually(() -> find("inspector-charts").getAccessibleText().contains("for GPU 2,"));
-        assertThat(allText("inspector-chart-values")).contains("GPU |", "Busy %", "°C");
+        assertThat(allText("inspector-chart-values")).contains("GPU |", "Util %", "°C");
     }
 
     @Test

@@ -497,6 +497,6 @@ class WindowRootPaneTest extends WindowTest {
         eventually(() -> find("inspector") != null && allText("inspector").contains("pod · ml · Running"));
         show(new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot());
 
-        eventually(() -> allText("inspector").contains("It is no longer in the cluster."));
+        eventually(() -> allText("inspector").contains("The object is no longer in the cluster."));
     }
 }

@@ -64,7 +64,7 @@ class HeadProjectionTest {
                     new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(),
                             fleet.pendingPods(), fleet.readings()),
                     new WallHeaderInput(Sample.NOW, ZoneOffset.UTC, unchecked));
-            assertThat(head.linkText()).endsWith(", certificate not checked");
+            assertThat(head.linkText()).endsWith(", certificate not verified");
             assertThat(head.glyph()).isEqualTo(StatusGlyph.WARNING);
         }
     }
