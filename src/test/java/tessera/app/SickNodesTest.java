@@ -217,7 +217,7 @@ class SickNodesTest {
                     .contains("Karpenter nominated ip-1 (NodeClaim gpu-x7k2p), which joined ",
                             "but does not advertise nvidia.com/gpu: ResourceNotRegistered",
                             "Check driver and device plugin of ip-1, or delete NodeClaim gpu-x7k2p")
-                    .doesNotContain("Wait: an autoscaler is adding a node", "on its way", "Pod should schedule on");
+                    .doesNotContain("Wait. An autoscaler is adding a node", "on its way", "Pod should schedule on");
             assertThat(findings(doctor, "never-fits")).isEmpty();
             assertThat(findings(doctor, "no-capacity")).singleElement().satisfies(finding -> assertThat(
                     finding.path("headline").asText()).startsWith("No node for nodeclaims/gpu-refused"));
