@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.ForeignTextSanitizer;
 import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedPodPlacement;

@@ -682,7 +682,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "ResourceQuota disks leaves 0 of persistentvolumeclaims, and cache-llm requests 1.",
-                "LimitRange disks requires at least 1Gi of storage per claim, and cache-llm requests 1Mi.",
+                "LimitRange disks requires at least 1Gi of storage per PVC, and cache-llm requests 1Mi.",
                 "LimitRange disks allows a PVC at most 100G of storage, and llm-scratch requests 200G.");
     }
 

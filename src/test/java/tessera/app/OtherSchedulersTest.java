@@ -29,7 +29,7 @@ class OtherSchedulersTest {
     @Test
     void conditionAndEventOfHamiAreQuoted() throws Exception {
         assertThat(run("hami-waiting", "why", "team/gpu-two"))
-                .contains("Waiting for hami-scheduler: Nodes have fewer GPUs than one of its containers requests "
+                .contains("Waiting for hami-scheduler. Nodes have fewer GPUs than one of the pod’s containers requests "
                         + "(NodeInsufficientDevice). GPUs have less free memory than requested")
                 .contains("1. Request no more GPUs per container than a node has",
                         "2. Request less memory")
@@ -131,7 +131,7 @@ class OtherSchedulersTest {
         assertThat(run("queues-waiting", "why", "ai/train-0")).contains(text, "more free GPUs would not help")
                 .contains("Use a preemptible workload to go over quota.").doesNotContain("fits", "not now");
         assertThat(run("queues-waiting", "pods")).contains(text).doesNotContain("Requests 2 GPUs on one node");
-        assertThat(run("queues-waiting", "doctor")).contains("ai/train-0: Waiting for kai-scheduler: " + text);
+        assertThat(run("queues-waiting", "doctor")).contains("ai/train-0: Waiting for kai-scheduler. " + text);
     }
 
     @Test
@@ -144,8 +144,8 @@ class OtherSchedulersTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "kai-limit  | Queue test has 4 GPUs of at most 4 GPUs. This workload requests 2 GPUs, and more free GPUs would not help",
-        "kai-gang   | Only 2 pods of its group can be placed, and gang scheduling needs 4 at once",
-        "vol-queue  | Its queue has no quota left for its pod group",
+        "kai-gang   | Only 2 pods of the pod’s group can be placed, and gang scheduling needs 4 at once",
+        "vol-queue  | The queue has no quota left for the pod group",
         "vol-node   | “0/1 nodes are unavailable: 1 Insufficient nvidia.com/gpu”",
         "hami-lock  | HAMi has locked node kai-1 to bind another pod",
         "yk-queue   | Queue root.gpu has too little left: map[nvidia.com/gpu:1] requested, map[nvidia.com/gpu:0] available",
@@ -164,7 +164,7 @@ class OtherSchedulersTest {
     @Test
     void gangThatIsNotCompleteIsTold() throws Exception {
         assertThat(run("queues-waiting", "pods"))
-                .contains("Waiting for volcano: 3 of 4 pods of its group cannot be placed");
+                .contains("Waiting for volcano. 3 of 4 pods of the pod’s group cannot be placed");
     }
 
     @ParameterizedTest

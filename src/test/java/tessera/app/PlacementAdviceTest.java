@@ -112,7 +112,7 @@ class PlacementAdviceTest {
                 "allocatable: {cpu: \"64\", pods: \"110\", nvidia.com/gpu: \"0\"}");
         var file = Files.writeString(folder.resolve("cluster.yaml"), ill + pod("waits", "job", "", 1, ""));
         try (var cluster = RecordedCluster.serve(List.of(file), folder)) {
-            assertThat(cluster.run("pods", "--pending").out()).contains("No node offers nvidia.com/gpu right now")
+            assertThat(cluster.run("pods", "--pending").out()).contains("No node advertises nvidia.com/gpu right now")
                     .doesNotContain("cordoned");
         }
     }

@@ -162,7 +162,7 @@ class ScarceDevicesTest {
                 claim("more", exactly("g", "gpu.nvidia.com", ", capacity: {requests: {memory: 60Gi}}")),
                 waits("more", "{}"))) {
             assertThat(cluster.run("why", "ml/more").out())
-                    .contains("a share needs 64Gi of memory; at most 56Gi is left on a device");
+                    .contains("a share requires 64Gi of memory, and at most 56Gi is left on a device");
         }
     }
 
@@ -218,7 +218,7 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(1, gpu(0, "") + ", " + gpu(1, "")),
                 pod("by-plugin", "", "{limits: {nvidia.com/gpu: '1'}, requests: {nvidia.com/gpu: '1'}}", "Pending",
                         ""))) {
-            assertThat(cluster.run("pods", "--pending").out()).contains("No node offers nvidia.com/gpu")
+            assertThat(cluster.run("pods", "--pending").out()).contains("No node advertises nvidia.com/gpu")
                     .doesNotContain("cordoned or not ready");
             assertThat(cluster.run("why", "ml/by-plugin").out())
                     .contains("Request the devices with a ResourceClaim (resourceClaims). On k1, only a DRA driver "
@@ -263,7 +263,7 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(1, gpu(0, "")), objects,
                 waits("made", "{}").replace("resourceClaimName: made", "resourceClaimTemplateName: one"))) {
             assertThat(cluster.run("why", "ml/made").out()).contains(
-                    "Raise quota team for one more pod, or wait until other pods finish.",
+                    "Raise ResourceQuota team for one more pod, or wait until other pods finish.",
                     "tessera plan quota ml --name team --set %s=3".formatted(quota));
         }
     }

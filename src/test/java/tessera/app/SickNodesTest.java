@@ -215,9 +215,9 @@ class SickNodesTest {
             var outcome = cluster.run("why", "ml/infer-1");
             assertThat(outcome.out())
                     .contains("Karpenter nominated ip-1 (NodeClaim gpu-x7k2p), which joined ",
-                            "and does not offer nvidia.com/gpu: ResourceNotRegistered",
+                            "but does not advertise nvidia.com/gpu: ResourceNotRegistered",
                             "Check driver and device plugin of ip-1, or delete NodeClaim gpu-x7k2p")
-                    .doesNotContain("Wait: an autoscaler is adding a node", "on its way", "Pod should schedule on");
+                    .doesNotContain("Wait. An autoscaler is adding a node", "on its way", "Pod should schedule on");
             assertThat(findings(doctor, "never-fits")).isEmpty();
             assertThat(findings(doctor, "no-capacity")).singleElement().satisfies(finding -> assertThat(
                     finding.path("headline").asText()).startsWith("No node for nodeclaims/gpu-refused"));
