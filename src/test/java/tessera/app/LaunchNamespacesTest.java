@@ -47,7 +47,7 @@ class LaunchNamespacesTest extends OperatedWindow {
         eventually("it goes where it may be created", () -> onFx(() -> ((ComboBox<?>) find("launch-namespace"))
                 .getEditor().getText()).equals("research"));
         eventuallySays("launch-free", "Node capacity unknown");
-        assertThat(words("launch-free")).doesNotContain("No node advertises");
+        assertThat(words("launch-free")).doesNotContain("No node advertises", "No node offers");
     }
 
     @Test

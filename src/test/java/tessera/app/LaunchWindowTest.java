@@ -383,7 +383,7 @@ class LaunchWindowTest extends OperatedWindow {
         answer("launch-namespace", "default");
         eventuallySays("launch-namespace-help", "Where the objects are created");
         answer("launch-resource", "nvidia.com/gpux");
-        eventuallySays("launch-free", "No node advertises nvidia.com/gpux; there are nvidia.com/gpu");
+        eventuallySays("launch-free", "No node offers nvidia.com/gpux; there are nvidia.com/gpu");
         assertThat(marked("launch-resource")).isTrue();
         answer("launch-resource", "nvidia.com/gpu");
         eventuallySays("launch-free", " of 127 free");
