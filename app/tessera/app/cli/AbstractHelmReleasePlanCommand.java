@@ -50,7 +50,7 @@ abstract class AbstractHelmReleasePlanCommand implements Callable<Integer>, Comm
             return applyOptions.previewOrApply(clusterSelection, completeIntent(clusterSelection, releaseIntent));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 }

@@ -80,7 +80,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
                     wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 

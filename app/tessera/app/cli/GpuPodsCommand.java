@@ -80,7 +80,7 @@ final class GpuPodsCommand implements Callable<Integer> {
                     told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant()), outputOptions::printRemark);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -102,7 +102,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException unread) {
             outputOptions.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
         }

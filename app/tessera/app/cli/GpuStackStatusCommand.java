@@ -47,7 +47,7 @@ final class GpuStackStatusCommand implements Callable<Integer> {
             return new GpuStackComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 }

@@ -181,6 +181,6 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
 
     private static ProblemException interruptedFailure(InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+        return new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
     }
 }

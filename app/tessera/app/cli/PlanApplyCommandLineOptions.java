@@ -125,7 +125,7 @@ final class PlanApplyCommandLineOptions {
             return applyPreview(runner, preview, clusterSelection.commandTarget(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 

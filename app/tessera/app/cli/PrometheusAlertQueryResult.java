@@ -47,7 +47,7 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
                     brokenRulesText(alerts.broken(), name).or(() -> noRulesText(name, alerts)));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException problemException) {
             return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()),
                     Optional.of(name + " does not tell its alerts: "

@@ -177,8 +177,10 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
                 .put("freeShares", capacity.shares()).put("freeBehindTaints", capacity.tainted())
                 .put("allocatable", capacity.all())
                 .put("podsComplete", capacity.complete()));
-        return json.put("standing", statusName(tableRow.status())).put("counts", tableRow.scopeText()).put("remark",
+        json.put("standing", statusName(tableRow.status())).put("counts", tableRow.scopeText()).put("remark",
                 tableRow.note());
+        json.set("remarkReasons", ReasonJsonWriter.toJson(tableRow.notes()));
+        return json;
     }
 
     private static String statusName(QuotaRowStatus rowStatus) {

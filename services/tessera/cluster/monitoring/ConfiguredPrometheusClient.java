@@ -26,6 +26,7 @@ import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
 
 /**
@@ -149,8 +150,13 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
 
     /** Removes credentials that a server quotes from a problem. */
     private Problem redactProblem(Problem problem) {
-        return new Problem(problem.kind(), redactText(problem.headline()), redactText(problem.detail()),
-                problem.remedy().contains("kubeconfig") ? MESSAGES.text("settings.remedy") : problem.remedy());
+        var remedy = problem.remedy();
+        var headline = problem.headline();
+        var redacted = redactText(headline);
+        var reason = redacted.equals(headline) ? problem.reason() : new ForeignMessage(redacted).withRemedy(remedy);
+        return new Problem(problem.kind(),
+                remedy.contains("kubeconfig") ? reason.withRemedy(MESSAGES.text("settings.remedy")) : reason,
+                redactText(problem.detail()));
     }
 
     private String redactText(String text) {

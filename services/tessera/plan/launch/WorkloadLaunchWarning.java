@@ -26,5 +26,9 @@ sealed interface WorkloadLaunchWarning extends Reason {
 
     record LaunchQueuesUnread(String problem) implements WorkloadLaunchWarning {}
 
+    record LaunchedPodsWait(String pods, String summary) implements WorkloadLaunchWarning {}
+
+    record LaunchQueueRefuses(String object, String refusal) implements WorkloadLaunchWarning {}
+
     record LaunchPlacementUnknown(String problem) implements WorkloadLaunchWarning {}
 }

@@ -19,8 +19,7 @@ public final class StaleSnapshotProblemFactory {
      * @param subject what it is about, e.g. {@code this pod}
      */
     public static Problem staleProblem(String subject) {
-        return Problem.of(OperationProblemKind.INVALID, MESSAGES.text("stale", subject))
-                .withRemedy(MESSAGES.text("stale.remedy"));
+        return Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("stale", subject));
     }
 
     private static boolean isStale(Problem problem) {

@@ -24,6 +24,9 @@ sealed interface ObjectEditWarning extends Reason {
 
     record FieldManagersUnknown(String problem) implements ObjectEditWarning {}
 
+    /** A lint finding that the edit introduces. */
+    record EditBreaksRule(String finding, String rule, int line) implements ObjectEditWarning {}
+
     record ManagerMayRevert(String manager, List<String> fields) implements ObjectEditWarning {}
 
     record EditOrphansPod(String kind, String name) implements ObjectEditWarning {}

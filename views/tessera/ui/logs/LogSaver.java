@@ -63,8 +63,7 @@ final class LogSaver {
             }
             out.write(begun ? "\n" : "");
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)),
-                    e);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION, SaveDialog.failureReason(file, e), e);
         }
     }
 }

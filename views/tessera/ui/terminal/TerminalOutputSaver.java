@@ -43,8 +43,7 @@ final class TerminalOutputSaver {
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)),
-                    e);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION, SaveDialog.failureReason(file, e), e);
         }
     }
 }

@@ -58,7 +58,8 @@ class WholeAnswerTest {
         try (var server = ScriptedServer
                 .start(exchange -> exchange.json(404, "{\"kind\":\"Status\",\"message\":\"no m\",\"code\":404}"))) {
             assertThat(problemOf(server, WholeAnswerTest::read)).isEqualTo(
-                    new Problem(OperationProblemKind.NOT_FOUND, "Could not read m", "no m", ""));
+                    Problem.of(OperationProblemKind.NOT_FOUND, "Could not read m")
+                    .withDetail("no m"));
         }
     }
 

@@ -30,7 +30,7 @@ class MessageCatalogTest {
     private static final int WORDS = 25;
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
     private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
-    private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.text\\(\\s*\"([^\"]+)\"");
+    private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.(?:text|reason)\\(\\s*\"([^\"]+)\"");
     /** What the command line's library asks for by names of its own. */
     private static final Pattern HELP = Pattern
             .compile("tessera[\\w.-]*\\.usage\\.description|mixinStandardHelpOptions\\.\\w+");
@@ -64,7 +64,8 @@ class MessageCatalogTest {
         }
         reasons = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("tessera").stream()
-                .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())).toList();
+                .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
+                        && type.tryGetMethod("text").isEmpty()).toList();
     }
 
     private static List<String> sourcesBeside(Path catalog) throws IOException {
