@@ -34,7 +34,7 @@ final class ReasonJsonWriter {
         return JSON.arrayNode().addAll(reasons.stream().map(ReasonJsonWriter::toJson).toList());
     }
 
-    private static ObjectNode toJson(Reason reason) {
+    static ObjectNode toJson(Reason reason) {
         return put(JSON.objectNode(), reason);
     }
 
