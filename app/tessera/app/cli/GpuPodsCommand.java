@@ -14,7 +14,6 @@ import tessera.app.wiring.ClusterSelectionService;
 import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.CustomSchedulerEventReader;

@@ -15,7 +15,6 @@ import tessera.flow.LatestValue;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.model.PodListCompleteness;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;

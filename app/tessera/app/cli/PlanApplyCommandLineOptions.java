@@ -18,7 +18,6 @@ import tessera.app.report.PlanPreviewReport.PreviewFormat;
 import tessera.app.report.PlanRunReceiptReport;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.model.CopiedCommandContext;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;

@@ -45,7 +45,6 @@ import tessera.model.MetricsServerUsage;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.PodDetails;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;

@@ -1,7 +1,6 @@
 package tessera.app.wiring;
 
 import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
