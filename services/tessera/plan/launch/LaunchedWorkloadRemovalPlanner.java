@@ -71,7 +71,7 @@ final class LaunchedWorkloadRemovalPlanner {
             return;
         }
         if (problem != null) {
-            warnings.add(new WorkloadLaunchWarning.LaunchedObjectUnread(text, problem.problemText()));
+            warnings.add(new WorkloadLaunchWarning.LaunchedObjectUnread(text, problem.toReason()));
         }
         var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
                 object.name());

@@ -124,7 +124,7 @@ public final class WorkloadLaunchPlanService {
                     quotas.put(namespace, manifests.listQuotas(namespace));
                 } catch (ProblemException problemException) {
                     quotas.put(namespace, List.of());
-                    gaps.add(new WorkloadLaunchWarning.LaunchQuotasUnread(problemException.problem().problemText()));
+                    gaps.add(new WorkloadLaunchWarning.LaunchQuotasUnread(problemException.problem().toReason()));
                 }
             }
         }
@@ -152,7 +152,7 @@ public final class WorkloadLaunchPlanService {
                 } catch (ProblemException problemException) {
                     if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                         gaps.add(new WorkloadLaunchWarning.ExistingObjectUnknown(object.objectName(),
-                                problemException.problem().problemText()));
+                                problemException.problem().toReason()));
                     }
                 }
             }
@@ -173,7 +173,7 @@ public final class WorkloadLaunchPlanService {
             }
             return Optional.of(KueueQueues.read(objects, namespaces));
         } catch (ProblemException problemException) {
-            gaps.add(new WorkloadLaunchWarning.LaunchQueuesUnread(problemException.problem().problemText()));
+            gaps.add(new WorkloadLaunchWarning.LaunchQueuesUnread(problemException.problem().toReason()));
             return Optional.empty();
         }
     }
@@ -190,7 +190,7 @@ public final class WorkloadLaunchPlanService {
             contents.problemTexts().forEach(text -> gaps.add(new ForeignMessage(text)));
             return predictor.checkResolved(fleet, contents);
         } catch (ProblemException problemException) {
-            gaps.add(new WorkloadLaunchWarning.LaunchPlacementUnknown(problemException.problem().problemText()));
+            gaps.add(new WorkloadLaunchWarning.LaunchPlacementUnknown(problemException.problem().toReason()));
             return List.of();
         }
     }

@@ -128,7 +128,7 @@ final class NodeLabelEffectCalculator {
             warnings.add(new RemovedGpuCapacity(MESSAGES.text("node-names", without), without.size() == 1, holders));
         }
         input.podGap().ifPresent(problem -> warnings
-                .add(new NodeLabelWarning.UnknownSelectingPods(problem.problemText())));
+                .add(new NodeLabelWarning.UnknownSelectingPods(problem.toReason())));
         return warnings;
     }
 }

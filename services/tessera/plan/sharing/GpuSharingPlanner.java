@@ -47,7 +47,7 @@ final class GpuSharingPlanner {
         addSteps();
         warnings.addAll(checks.collectWarnings());
         input.podGap().ifPresent(
-                problem -> warnings.add(new SharingWarning.UnknownPodSelectors(problem.problemText())));
+                problem -> warnings.add(new SharingWarning.UnknownPodSelectors(problem.toReason())));
         addStrategyWarnings();
         var unrequested = unrequestedClauses();
         if (!unrequested.isEmpty()) {

@@ -152,7 +152,7 @@ public final class ObjectEditPlanService {
             plan = meaning.plan();
         } catch (ProblemException problemException) {
             return draft.withWarnings(List.of(
-                    new ObjectEditWarning.EffectOnPodsUnknown(problemException.problem().headline())));
+                    new ObjectEditWarning.EffectOnPodsUnknown(problemException.problem().reason())));
         }
         boolean node = plan.intent() instanceof NodeChangeIntent;
         if (!plan.refusals().isEmpty() && !node) {
@@ -186,7 +186,7 @@ public final class ObjectEditPlanService {
     /** @param told fields of which all is said already */
     private static List<ObjectEditWarning> ownerWarnings(LiveObject live, JsonNode body, Set<String> told) {
         if (live.problem().isPresent()) {
-            return List.of(new ObjectEditWarning.FieldManagersUnknown(live.problem().get().headline()));
+            return List.of(new ObjectEditWarning.FieldManagersUnknown(live.problem().get().reason()));
         }
         var fields = new LinkedHashMap<String, List<String>>();
         for (var pointer : MergePatch.touchedPointers(body)) {
@@ -230,7 +230,7 @@ public final class ObjectEditPlanService {
                     List.of(KubernetesManifest.read(intent.before()), KubernetesManifest.read(intent.after())),
                     intent.object().namespace()));
         } catch (ProblemException problemException) {
-            problems.add(new ObjectEditWarning.ReferencesUnchecked(problemException.problem().problemText()));
+            problems.add(new ObjectEditWarning.ReferencesUnchecked(problemException.problem().toReason()));
         }
         var before = new HashSet<String>();
         for (var finding : linter.check(intent.before(), around)) {
@@ -285,7 +285,7 @@ public final class ObjectEditPlanService {
                             : Optional.of(new ObjectEditWarning.EditOrphansPod(kind, name));
                 } catch (ProblemException problemException) {
                     return Optional.of(new ObjectEditWarning.OrphanCheckFailed(kind, name,
-                            problemException.problem().headline()));
+                            problemException.problem().reason()));
                 } catch (JsonProcessingException e) {
                     throw new IllegalStateException("malformed answer", e);
                 }

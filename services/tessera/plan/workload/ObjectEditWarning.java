@@ -20,9 +20,9 @@ sealed interface ObjectEditWarning extends Reason {
 
     record TemplateEditReplacesPods() implements ObjectEditWarning {}
 
-    record EffectOnPodsUnknown(String problem) implements ObjectEditWarning {}
+    record EffectOnPodsUnknown(Reason problem) implements ObjectEditWarning {}
 
-    record FieldManagersUnknown(String problem) implements ObjectEditWarning {}
+    record FieldManagersUnknown(Reason problem) implements ObjectEditWarning {}
 
     /** A lint finding that the edit introduces. */
     record EditBreaksRule(String finding, String rule, int line) implements ObjectEditWarning {}
@@ -31,7 +31,7 @@ sealed interface ObjectEditWarning extends Reason {
 
     record EditOrphansPod(String kind, String name) implements ObjectEditWarning {}
 
-    record OrphanCheckFailed(String kind, String name, String problem) implements ObjectEditWarning {}
+    record OrphanCheckFailed(String kind, String name, Reason problem) implements ObjectEditWarning {}
 
-    record ReferencesUnchecked(String problem) implements ObjectEditWarning {}
+    record ReferencesUnchecked(Reason problem) implements ObjectEditWarning {}
 }

@@ -83,7 +83,7 @@ final class PodRemovalPlanner {
             warnings.addFirst(new WorkloadChangeWarning.BudgetDelaysEviction(intent.patience().toSeconds()));
         }
         input.budgetGap().ifPresent(problem -> warnings.add(
-                new WorkloadChangeWarning.BudgetsUnreadable(problem.problemText())));
+                new WorkloadChangeWarning.BudgetsUnreadable(problem.toReason())));
         var served = new GpuStackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         var effects = new ArrayList<>(List.of(effect));
