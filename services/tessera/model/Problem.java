@@ -140,6 +140,11 @@ public record Problem(OperationProblemKind kind, Reason reason, String detail) {
         return problemText().replaceFirst("\\.$", "") + (remedy().isEmpty() ? "" : ". " + remedy());
     }
 
+    @Override
+    public String toString() {
+        return kind + ": " + textWithRemedy();
+    }
+
     /** Returns the text and the remedy on one line, so that scripts can log it. */
     public String singleLine() {
         return ForeignTextSanitizer.singleLine(textWithRemedy()).strip();
