@@ -104,8 +104,8 @@ class PlacesLineTest {
         var line = line(() -> {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.READ_ONLY, "Read-only mode did not send it")
-                    .withDetail("It reaches into a container")
-                    .withRemedy("Leave read-only mode to change the cluster."));
+                            .withDetail("It reaches into a container")
+                            .withRemedy("Leave read-only mode to change the cluster."));
         });
 
         await(line, "It reaches into a container");

@@ -143,7 +143,7 @@ class LogsInSightTest {
     @Test
     void whatKeepsALogFromSightIsSaidInTheServersWords() {
         var forbidden = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/log")
-                    .withDetail("User \"ann\" cannot");
+                .withDetail("User \"ann\" cannot");
         assertThat(state(0, new ContainerLogReadStatus.RequestingLogStatus(),
                 new ContainerLogReadStatus.RefusedLogStatus(forbidden)).notice())
                 .contains(EmptyScreenNotice.ofProblem(forbidden)).get().extracting(EmptyScreenNotice::kind)

@@ -48,8 +48,8 @@ class WindowRootPaneTest extends WindowTest {
 
     private static final String GPU = "nvidia.com/gpu";
     private static final Problem FORBIDDEN = Problem.of(OperationProblemKind.FORBIDDEN, "You may not list pods")
-                    .withDetail("pods is forbidden: User \"viewer\" cannot list resource \"pods\"")
-                    .withRemedy("Ask for the verb list on pods.");
+            .withDetail("pods is forbidden: User \"viewer\" cannot list resource \"pods\"")
+            .withRemedy("Ask for the verb list on pods.");
 
     private final StillDesk desk = new StillDesk(sample().snapshot());
 
@@ -361,7 +361,7 @@ class WindowRootPaneTest extends WindowTest {
     @Test
     void lostContactIsSaidAboveEveryScreenAndCanBeRetried(FxRobot robot) {
         var problem = Problem.of(OperationProblemKind.UNREACHABLE, "Nobody answers at prod-eu.example:6443")
-                    .withDetail("connection refused");
+                .withDetail("connection refused");
         show(with(new SessionConnectionStatus.StaleConnection(problem, Sample.NOW.minusSeconds(120), 4,
                 Sample.NOW.plusSeconds(8))));
 
