@@ -3,6 +3,7 @@ package tessera.alerts;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.text.Reason;
 
 /**
  * An alert that is pending, firing or over. Times are by this machine's clock.
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param severity usually the rule's; less where something speaks for its being meant
  * @param times    when what became of it
  * @param measure  the number it is about; null when it is about no number
- * @param sentence what is wrong, for people
+ * @param reason   what is wrong
  * @param evidence what else is known of it
  * @param holders  pods it concerns, as {@code namespace/name}
  * @param remedy   what to do about it
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Alert(String ruleId, String title, AlertOrFindingSeverity severity, AlertSubject subject,
         AlertState state,
         AlertTimes times,
-        @Nullable AlertValue measure, String sentence, List<String> evidence, List<String> holders, String remedy) {
+        @Nullable AlertValue measure, Reason reason, List<String> evidence, List<String> holders, String remedy) {
 
     /** The state of an alert. */
     public enum AlertState {
@@ -70,7 +71,12 @@ public record Alert(String ruleId, String title, AlertOrFindingSeverity severity
 
     /** Returns the same alert with another severity. */
     public Alert withSeverity(AlertOrFindingSeverity other) {
-        return new Alert(ruleId, title, other, subject, state, times, measure, sentence, evidence, holders, remedy);
+        return new Alert(ruleId, title, other, subject, state, times, measure, reason, evidence, holders, remedy);
+    }
+
+    /** Returns what is wrong, for people. */
+    public String sentence() {
+        return reason.text();
     }
 
     public AlertKey key() {

@@ -169,7 +169,7 @@ final class AlertFindingConverter {
             evidence.add(MESSAGES.text("held.by", alert.holders()));
         }
         return new DiagnosisFinding(alert.ruleId(), alert.severity(), DiagnosisFinding.nodeResource(node), node,
-                alert.sentence(),
+                alert.reason(),
                 durationText(alert),
                 evidence,
                 alert.remedy(), commandsOf(alert), remediationOf(alert), List.of());
@@ -187,7 +187,7 @@ final class AlertFindingConverter {
         return new DiagnosisFinding(first.ruleId(), first.severity(),
                 nodes.size() == 1 ? DiagnosisFinding.nodeResource(nodes.getFirst()) : "",
                 nodes.size() == 1 ? nodes.getFirst() : "",
-                MESSAGES.text("alerts.headline", LostGpuFindingMerger.title(first), deviceCountText(group), nodes),
+                MESSAGES.reason("alerts.headline", LostGpuFindingMerger.title(first), deviceCountText(group), nodes),
                 group.stream().map(this::durationText).anyMatch(String::isEmpty) ? "" : durationText(first),
                 groupEvidence(group),
                 first.remedy(), commands, nodes.size() == 1 ? remediationOf(first) : Optional.empty(),

@@ -15,6 +15,7 @@ import tessera.gpu.PodOwnerFinder;
 import tessera.model.PodSummary;
 import tessera.model.WordListJoiner;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Joins findings that several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class FindingGrouper {
@@ -153,7 +154,7 @@ final class FindingGrouper {
         if (group.size() <= ONE_BY_ONE) {
             evidence.addAll(differingEvidence(group, DiagnosisFinding::node));
         }
-        return joinFindings(group, MESSAGES.text("same.nodes", group.getFirst().headline(), others), evidence,
+        return joinFindings(group, MESSAGES.reason("same.nodes", group.getFirst().reason(), others), evidence,
                 commands);
     }
 
@@ -186,7 +187,7 @@ final class FindingGrouper {
                 List.of(MESSAGES.text("same.owner", others.size(), owner, namesText(others))));
         var owners = groupBy(group, this::groupKey);
         evidence.addAll(differingEvidence(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::podName));
-        return joinFindings(group, MESSAGES.text("same.pods", group.getFirst().headline(), others.size(), owner),
+        return joinFindings(group, MESSAGES.reason("same.pods", group.getFirst().reason(), others.size(), owner),
                 evidence, commands);
     }
 
@@ -200,12 +201,12 @@ final class FindingGrouper {
         return WordListJoiner.firstWords(names, NAMED);
     }
 
-    private static DiagnosisFinding joinFindings(List<DiagnosisFinding> group, String headline, List<String> others,
+    private static DiagnosisFinding joinFindings(List<DiagnosisFinding> group, Reason reason, List<String> others,
             List<String> commands) {
         var first = group.getFirst();
         var evidence = new ArrayList<>(first.evidence());
         evidence.addAll(others);
-        return new DiagnosisFinding(first.id(), first.severity(), first.object(), first.node(), headline,
+        return new DiagnosisFinding(first.id(), first.severity(), first.object(), first.node(), reason,
                 first.explanation(),
                 evidence, first.remedy(), commands, jointRemediation(group),
                 group.stream().skip(1).map(DiagnosisFinding::object).sorted().toList());

@@ -107,14 +107,14 @@ final class GpuNodeChecks {
                         return;
                     }
                     var began = node.info().nodeSummary().migWritten();
-                    var lasting = began == null ? ""
-                            : " for " + DurationFormatter
-                                    .durationText(input.fleet().snapshot().ageOf(began, input.now()));
+                    var age = Optional.ofNullable(began)
+                            .map(start -> input.fleet().snapshot().ageOf(start, input.now()));
                     var alertOrFindingSeverity = migProblem instanceof MigChangeProblem.MigChangeFailed
                             ? AlertOrFindingSeverity.CRITICAL
                             : AlertOrFindingSeverity.WARNING;
                     var change = new DiagnosisFinding(plain.id(), alertOrFindingSeverity, plain.object(),
-                            plain.node(), "%s: %s%s".formatted(node.name(), lowerFirst(migProblem.text()), lasting),
+                            plain.node(), new FindingHeadline.MigChangeOfNode(node.name(), migProblem,
+                                    lowerFirst(migProblem.text()), age),
                             plain.explanation(),
                             plain.evidence(), plain.remedy(), migProblem.repairs().stream()
                                     .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(),
@@ -169,7 +169,7 @@ final class GpuNodeChecks {
         }
         var commands = input.stack().map(stack -> commandsFor(stack, cause, finding)).orElse(List.of());
         return new DiagnosisFinding(finding.id(), finding.severity(), finding.object(), finding.node(),
-                finding.headline(),
+                finding.reason(),
                 cause.headline() + " " + cause.explanation(), finding.evidence(), cause.remedy(), commands);
     }
 

@@ -102,7 +102,7 @@ final class GpuPodDoctorChecks {
         var helps = fit.remedies().stream().findFirst();
         var commands = Stream.concat(helps.map(SchedulingRemedy::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
-        findings.add(new DiagnosisFinding(plain.id(), plain.severity(), plain.object(), "", plain.headline(),
+        findings.add(new DiagnosisFinding(plain.id(), plain.severity(), plain.object(), "", plain.reason(),
                 plain.explanation(),
                 plain.evidence(), helps.map(SchedulingRemedy::text).orElse(plain.remedy()), commands,
                 helps.map(suggestion -> new FindingRemediation.PodUnblockRemedy(first.key(), suggestion.remedy())),
@@ -249,7 +249,7 @@ final class GpuPodDoctorChecks {
                         .forEach(evidence::add);
                 findings.add(new DiagnosisFinding(finding.id(),
                         isOfStack(first) ? AlertOrFindingSeverity.CRITICAL : finding.severity(),
-                        finding.object(), "", finding.headline(), finding.explanation(), evidence, finding.remedy(),
+                        finding.object(), "", finding.reason(), finding.explanation(), evidence, finding.remedy(),
                         finding.commands(), first.remediation(),
                         group.stream().skip(1).map(CreationFailureEvent::object).toList()));
             }

@@ -136,7 +136,7 @@ final class GpuStackDoctorChecks {
                 : policy.text();
         findings.add(new DiagnosisFinding(plain.id(), follows ? AlertOrFindingSeverity.INFO : plain.severity(),
                 plain.object(), "",
-                plain.headline(), because, plain.evidence(), "", plain.commands()));
+                plain.reason(), because, plain.evidence(), "", plain.commands()));
     }
 
     private void checkChain(NodeGpuStackComponentChain chain) {
@@ -219,7 +219,8 @@ final class GpuStackDoctorChecks {
         return new DiagnosisFinding("stack", severityOf(chain, finding.component()),
                 DiagnosisFinding.nodeResource(chain.name()),
                 chain.name(),
-                "%s: %s".formatted(chain.name(), SentenceToClauseConverter.withoutFullStop(finding.headline())),
+                new FindingHeadline.ComponentBrokenOnNode(chain.name(), finding.code(),
+                        SentenceToClauseConverter.withoutFullStop(finding.headline())),
                 finding.explanation(),
                 List.of(componentText(chain, finding.component()), finding.evidence()), finding.remedy(),
                 commandsOf(chain, finding));
@@ -240,7 +241,7 @@ final class GpuStackDoctorChecks {
                 Map.of("what", note.kindAndName(), "namespace", note.namespace())));
         return new DiagnosisFinding("stack", severityOf(chain, at), DiagnosisFinding.nodeResource(chain.name()),
                 chain.name(),
-                MESSAGES.text("component.refused", chain.name(), at.title()),
+                MESSAGES.reason("component.refused", chain.name(), at.title()),
                 MESSAGES.text("component.refused.because"), List.of(componentText(chain, at), note.message()),
                 why.map(DiagnosisFinding::remedy).orElse(""), why.map(DiagnosisFinding::commands).orElse(List.of()));
     }

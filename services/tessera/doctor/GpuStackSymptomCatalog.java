@@ -180,7 +180,7 @@ final class GpuStackSymptomCatalog {
 
     private static DiagnosisFinding finding(SymptomEntry entry, SymptomPlaceholderValues of, List<String> evidence) {
         return new DiagnosisFinding(entry.id(), entry.severity(), of.object(), of.node(),
-                fillPlaceholders(entry.headline(), of),
+                new FindingHeadline.KnownSymptom(entry.id(), fillPlaceholders(entry.headline(), of)),
                 fillPlaceholders(entry.explanation(), of), evidence, fillPlaceholders(entry.remedy(), of),
                 entry.commands().stream().map(command -> fillPlaceholders(command, of)).toList());
     }

@@ -55,7 +55,7 @@ final class MissingDeviceMetricsText {
     /** Returns the reason why nothing was read of any of them. */
     private MissingMetricsReason commonReason(Set<MissingMetricsReason> reasons) {
         if (readings.problem() != null) {
-            return new MissingMetricsReason.MetricsUnreadable(readings.problem().problemText());
+            return new MissingMetricsReason.MetricsUnreadable(readings.problem().toReason());
         }
         var awaited = new MissingMetricsReason.MetricsAwaited();
         if (reasons.contains(awaited)) {
@@ -72,7 +72,7 @@ final class MissingDeviceMetricsText {
             return Optional.empty();
         }
         if (readings.problem() != null) {
-            return Optional.of(new MissingMetricsReason.MetricsUnreadable(readings.problem().problemText()));
+            return Optional.of(new MissingMetricsReason.MetricsUnreadable(readings.problem().toReason()));
         }
         return Optional.of(node == null || !node.isResolved() ? new MissingMetricsReason.MetricsAwaited()
                 : nodeReason(node));
@@ -80,7 +80,7 @@ final class MissingDeviceMetricsText {
 
     private static MissingMetricsReason nodeReason(NodeReadings node) {
         if (node.problem() != null) {
-            return new MissingMetricsReason.MetricsUnreadable(node.problem().problemText());
+            return new MissingMetricsReason.MetricsUnreadable(node.problem().toReason());
         }
         return node.source().isEmpty() ? new MissingMetricsReason.NoExporterOnNode()
                 : new MissingMetricsReason.ExporterReportsNoGpu();

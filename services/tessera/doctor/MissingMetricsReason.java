@@ -11,7 +11,7 @@ sealed interface MissingMetricsReason extends Reason {
 
     record ExporterReportsNoGpu() implements MissingMetricsReason {}
 
-    record MetricsUnreadable(String problem) implements MissingMetricsReason {}
+    record MetricsUnreadable(Reason problem) implements MissingMetricsReason {}
 
     record NoMetricsSource() implements MissingMetricsReason {}
 

@@ -6,13 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.text.Reason;
 
 /** Groups the problems of list permissions that a user lacks. */
 public final class ListPermissionProblemGrouper {
 
-    private static final Pattern LIST = Pattern.compile("You may not list (\\S+) in (.+)");
+    /** Lists that the user may not read, in one namespace or the whole cluster. */
+    record ListsDenied(String resources, String namespace) implements Reason {}
 
     private ListPermissionProblemGrouper() {}
 
@@ -30,19 +31,19 @@ public final class ListPermissionProblemGrouper {
 
     /** Returns a line for each namespace in which kinds may not be listed, and one for each other headline. */
     public static List<String> problemLines(Collection<Problem> problems) {
-        Map<String, TreeSet<String>> places = new LinkedHashMap<>();
+        Map<String, TreeSet<String>> resources = new LinkedHashMap<>();
         var others = new ArrayList<String>();
         for (var problem : problems) {
-            var list = LIST.matcher(problem.headline());
-            if (list.matches()) {
-                places.computeIfAbsent(list.group(2), place -> new TreeSet<>()).add(list.group(1));
+            if (problem.reason() instanceof DeniedRequest denied && denied.verb().equals("list")) {
+                resources.computeIfAbsent(denied.namespace(), _ -> new TreeSet<>()).add(
+                        denied.group().isEmpty() ? denied.resource() : denied.resource() + "." + denied.group());
             } else {
                 others.add(problem.headline());
             }
         }
         var lines = new ArrayList<String>();
-        places.forEach((place, kinds) -> lines
-                .add("You may not list %s in %s".formatted(WordListJoiner.joinWords(kinds, " or "), place)));
+        resources.forEach((namespace, names) -> lines
+                .add(new ListsDenied(WordListJoiner.joinWords(names, " or "), namespace).text()));
         lines.addAll(others);
         return lines;
     }

@@ -8,19 +8,19 @@ public final class ObjectNameValidator {
 
     private ObjectNameValidator() {}
 
-    /** Returns the problem of a namespace name, in one sentence without a full stop; empty when it is valid. */
-    public static Optional<String> namespaceProblem(String name) {
+    /** Returns the problem of a namespace name; empty when it is valid. */
+    public static Optional<ObjectNameReason> namespaceProblem(String name) {
         if (NameFormatRules.isLabel(name)) {
             return Optional.empty();
         }
-        return Optional.of(new ObjectNameReason.NamespaceNameInvalid(name).text());
+        return Optional.of(new ObjectNameReason.NamespaceNameInvalid(name));
     }
 
-    /** Returns the problem of the name of a namespaced object, in one sentence without a full stop; empty when it is valid. */
-    public static Optional<String> nameProblem(String name) {
+    /** Returns the problem of the name of a namespaced object; empty when it is valid. */
+    public static Optional<ObjectNameReason> nameProblem(String name) {
         if (NameFormatRules.isSubdomain(name)) {
             return Optional.empty();
         }
-        return Optional.of(new ObjectNameReason.ObjectNameInvalid(name).text());
+        return Optional.of(new ObjectNameReason.ObjectNameInvalid(name));
     }
 }

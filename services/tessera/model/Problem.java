@@ -1,22 +1,59 @@
 package tessera.model;
 
+import java.util.Map;
+import tessera.text.ForeignMessage;
 import tessera.text.Reason;
 
 /**
  * A problem, in words fit to show.
  *
- * @param kind     what sort of trouble it is; decides the remedy that is offered
- * @param headline one sentence: what could not be done; cut where it is very long
- * @param detail   the other side's own words, verbatim up to 16 KiB; empty when there are none
- * @param remedy   one sentence: what the user can do, never cut; empty when nothing is known to help
+ * @param kind   what sort of trouble it is; decides the remedy that is offered
+ * @param reason what could not be done, and what the user can do
+ * @param detail the other side's own words, verbatim up to 16 KiB; empty when there are none
  */
-public record Problem(OperationProblemKind kind, String headline, String detail, String remedy) {
+public record Problem(OperationProblemKind kind, Reason reason, String detail) {
 
     /** Longer than what anybody reads; the other side may say a megabyte. */
     private static final int LONGEST = 16 << 10;
 
+    /** A problem with the thing it concerns in front of its sentence. */
+    record ProblemOfSubject(Reason subject, Reason problem) implements Reason {
+
+        @Override
+        public String remedyText() {
+            return problem.remedyText();
+        }
+    }
+
+    /**
+     * A problem as the reason of something else.
+     *
+     * @param advising whether the remedy is a part of the text
+     */
+    private record ProblemReason(Problem problem, boolean advising) implements Reason {
+
+        @Override
+        public String code() {
+            return problem.reason.code();
+        }
+
+        @Override
+        public String text() {
+            return advising ? problem.textWithRemedy() : problem.problemText();
+        }
+
+        @Override
+        public String remedyText() {
+            return advising ? "" : problem.remedy();
+        }
+
+        @Override
+        public Map<String, Object> fieldValues() {
+            return problem.reason.fieldValues();
+        }
+    }
+
     public Problem {
-        headline = ForeignTextSanitizer.abbreviate(headline, LONGEST);
         detail = ForeignTextSanitizer.abbreviate(detail, LONGEST);
     }
 
@@ -50,36 +87,62 @@ public record Problem(OperationProblemKind kind, String headline, String detail,
         UNEXPECTED
     }
 
-    public static Problem of(OperationProblemKind kind, String headline) {
-        return new Problem(kind, headline, "", "");
-    }
-
     /** Returns the problem that a reason tells, with its remedy. */
     public static Problem of(OperationProblemKind kind, Reason reason) {
-        return new Problem(kind, reason.text(), "", reason.remedyText());
+        return new Problem(kind, reason, "");
+    }
+
+    /** Returns the problem that another program tells, in its own words. */
+    public static Problem of(OperationProblemKind kind, String message) {
+        return of(kind, new ForeignMessage(message));
     }
 
     public Problem withDetail(String text) {
-        return new Problem(kind, headline, text, remedy);
+        return new Problem(kind, reason, text);
     }
 
     /** Returns the problem with the thing it concerns in front of the headline. */
-    public Problem withContext(String subject) {
-        return new Problem(kind, subject + ": " + headline, detail, remedy);
+    public Problem withContext(Reason subject) {
+        return new Problem(kind, new ProblemOfSubject(subject, reason), detail);
     }
 
     public Problem withRemedy(String advice) {
-        return new Problem(kind, headline, detail, advice);
+        return new Problem(kind, reason.withRemedy(advice), detail);
+    }
+
+    /** Returns the problem as the reason of something else, with its detail. */
+    public Reason toReason() {
+        return new ProblemReason(this, false);
+    }
+
+    /** Returns the problem as the reason of something else, with its detail and remedy in the text. */
+    public Reason toReasonWithRemedy() {
+        return new ProblemReason(this, true);
+    }
+
+    /** Returns what could not be done, in one sentence; cut where it is very long. */
+    public String headline() {
+        return ForeignTextSanitizer.abbreviate(reason.text(), LONGEST);
+    }
+
+    /** Returns what the user can do, never cut; empty when nothing is known to help. */
+    public String remedy() {
+        return reason.remedyText();
     }
 
     /** Returns the headline, followed by the foreign message when there is one. */
     public String problemText() {
-        return detail.isEmpty() ? headline : headline + ": " + detail;
+        return detail.isEmpty() ? headline() : headline() + ": " + detail;
     }
 
     /** Returns the text, followed by the remedy. */
     public String textWithRemedy() {
-        return problemText().replaceFirst("\\.$", "") + (remedy.isEmpty() ? "" : ". " + remedy);
+        return problemText().replaceFirst("\\.$", "") + (remedy().isEmpty() ? "" : ". " + remedy());
+    }
+
+    @Override
+    public String toString() {
+        return kind + ": " + textWithRemedy();
     }
 
     /** Returns the text and the remedy on one line, so that scripts can log it. */

@@ -57,7 +57,7 @@ public final class KueuePodPlacementPredictor {
                     .toList();
         } catch (ProblemException problemException) {
             var unknown = List.of(new KueueAdmissionForecast(
-                    new QueueAdmissionReason.QueueCapacityUnknown(problemException.problem().problemText()).text(),
+                    new QueueAdmissionReason.QueueCapacityUnknown(problemException.problem().toReason()).text(),
                     KueueAdmissionVerdict.UNKNOWN));
             return all.stream().map(outcome -> outcome.queue().isEmpty() ? outcome : outcome.withQueues(unknown))
                     .toList();

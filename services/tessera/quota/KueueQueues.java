@@ -47,7 +47,7 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
             return localQueues.gapOf(namespace)
                     .map(problem -> forecast(problem.kind() == OperationProblemKind.FORBIDDEN
                             ? new QueueAdmissionReason.LocalQueueHidden(namespace, name)
-                            : new QueueAdmissionReason.LocalQueueUnknown(namespace, name, problem.problemText()),
+                            : new QueueAdmissionReason.LocalQueueUnknown(namespace, name, problem.toReason()),
                             KueueAdmissionVerdict.UNKNOWN))
                     .orElseGet(() -> forecast(new QueueAdmissionReason.LocalQueueMissing(namespace, name,
                             localQueues.namesIn(namespace)), KueueAdmissionVerdict.HOLDS));

@@ -9,7 +9,7 @@ sealed interface QueueAdmissionReason extends Reason {
 
     record LocalQueueHidden(String namespace, String queue) implements QueueAdmissionReason {}
 
-    record LocalQueueUnknown(String namespace, String queue, String problem) implements QueueAdmissionReason {}
+    record LocalQueueUnknown(String namespace, String queue, Reason problem) implements QueueAdmissionReason {}
 
     /**
      * A Kueue LocalQueue that the namespace does not have.
@@ -26,7 +26,7 @@ sealed interface QueueAdmissionReason extends Reason {
 
     record ClusterQueueQuotaUnknown(String queue, String resource) implements QueueAdmissionReason {}
 
-    record QueueCapacityUnknown(String problem) implements QueueAdmissionReason {}
+    record QueueCapacityUnknown(Reason problem) implements QueueAdmissionReason {}
 
     /**
      * The quota that is left in a Kueue ClusterQueue.

@@ -3,7 +3,7 @@ package tessera.quota;
 import tessera.text.Reason;
 
 /** The reason why an amount is no valid limit of a quota. */
-sealed interface QuotaAmountProblem extends Reason {
+public sealed interface QuotaAmountProblem extends Reason {
 
     record QuotaAmountInvalid(String amount, String key) implements QuotaAmountProblem {}
 

@@ -72,12 +72,8 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         return text.equals(CLAIM_OBJECTS);
     }
 
-    /** Returns the reason why an amount is no valid limit, without a full stop; empty where it is valid or blank. */
-    public Optional<String> limitProblem(String amount) {
-        return findLimitProblem(amount).map(QuotaAmountProblem::text);
-    }
-
-    private Optional<QuotaAmountProblem> findLimitProblem(String amount) {
+    /** Returns the reason why an amount is no valid limit; empty where it is valid or blank. */
+    public Optional<QuotaAmountProblem> limitProblem(String amount) {
         if (amount.isEmpty()) {
             return Optional.empty();
         }

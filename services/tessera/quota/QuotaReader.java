@@ -168,7 +168,7 @@ public final class QuotaReader {
                     return new ObjectsByNamespace<>(found, Optional.empty(), gaps);
                 }
                 partial = Problem.of(OperationProblemKind.OVERLOADED,
-                        MESSAGES.text("read.truncated", kind.resource()));
+                        MESSAGES.reason("read.truncated", kind.resource()));
                 for (var namespace : found.keySet()) {
                     gaps.put(namespace, truncationProblem(kind, namespace, found));
                 }
@@ -229,7 +229,7 @@ public final class QuotaReader {
 
         private static <T> Problem truncationProblem(ObjectRef kind, String namespace,
                 SortedMap<String, List<T>> found) {
-            return Problem.of(OperationProblemKind.OVERLOADED, MESSAGES.text("read.namespace-truncated",
+            return Problem.of(OperationProblemKind.OVERLOADED, MESSAGES.reason("read.namespace-truncated",
                     String.format(Locale.ROOT, "%,d", found.getOrDefault(namespace, List.of()).size()), kind.resource(),
                     namespace));
         }

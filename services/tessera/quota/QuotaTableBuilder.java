@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.KaiGpuFraction;
@@ -17,11 +16,12 @@ import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.Problem;
 import tessera.model.VisiblePodScope;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
+import tessera.text.ForeignMessage;
+import tessera.text.Reason;
 
 /** Builds the quota table: a row for each device resource that a namespace or a queue may use. Pure. */
 public final class QuotaTableBuilder {
@@ -119,9 +119,9 @@ public final class QuotaTableBuilder {
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
                         : OptionalLong.of(placeable),
                 OptionalLong.empty(), HeldGpuFractions.NONE, rowStatus, quota.scope(),
-                textOf(rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? List.of(spent.get())
+                rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? List.of(spent.get())
                         : Stream.of(remarkOn(usage, rowStatus), uncountedFractions(quota.namespace(), key))
-                                .flatMap(Optional::stream).toList()));
+                                .flatMap(Optional::stream).toList());
     }
 
     /** Returns a remark about what pods hold in fractions of GPUs, which a quota of devices does not see. */
@@ -227,16 +227,16 @@ public final class QuotaTableBuilder {
                     room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
                     OptionalLong.empty(), shared ? parts : HeldGpuFractions.NONE,
                     unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
-                    bounds.quotaGap().map(Problem::problemText)
-                            .orElse(held == requested.get(resource) ? ""
-                                    : new QuotaRowNote.PendingPodsRequest(requested.get(resource) - held).text())));
+                    bounds.quotaGap().<List<? extends Reason>>map(problem -> List.of(problem.toReason()))
+                            .orElse(held == requested.get(resource) ? List.of()
+                                    : List.of(new QuotaRowNote.PendingPodsRequest(requested.get(resource) - held)))));
         }
         if (unknown && lines.stream().noneMatch(tableRow -> tableRow.owner().equals(bounds.namespace())
                 && tableRow.status() == QuotaRowStatus.UNKNOWN)) {
             lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
                     OptionalLong.empty(), HeldGpuFractions.NONE, QuotaRowStatus.UNKNOWN, "",
-                    bounds.quotaGap().get().problemText()));
+                    List.of(bounds.quotaGap().get().toReason())));
         }
     }
 
@@ -268,35 +268,31 @@ public final class QuotaTableBuilder {
         var room = NewPodResourceCapacity.flavorRoom(clusterSnapshot, share.resource(), share.flavorNodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
         var rowStatus = rowStatus(share, nowhere, used, hard);
-        var texts = new ArrayList<QuotaRowNote>();
+        var notes = new ArrayList<Reason>();
+        share.closedReason().map(ForeignMessage::new).ifPresent(notes::add);
         if (nowhere) {
-            texts.add(new QuotaRowNote.FlavorHasNoNode(share.flavor()));
+            notes.add(new QuotaRowNote.FlavorHasNoNode(share.flavor()));
         }
         if (used.isEmpty()) {
-            texts.add(new QuotaRowNote.QueueUsageUnknown());
+            notes.add(new QuotaRowNote.QueueUsageUnknown());
         }
         if (lent > 0) {
-            texts.add(new QuotaRowNote.QueueLends(lent, share.reclaimsInCohort()));
+            notes.add(new QuotaRowNote.QueueLends(lent, share.reclaimsInCohort()));
         }
         if (beyond) {
-            texts.add(new QuotaRowNote.QueueBorrows(borrowed.getAsLong(), share.cohort(),
+            notes.add(new QuotaRowNote.QueueBorrows(borrowed.getAsLong(), share.cohort(),
                     Math.max(0, share.admissible().orElse(0))));
         } else {
-            share.findBorrowing().ifPresent(texts::add);
+            share.findBorrowing().ifPresent(notes::add);
         }
         if (share.pending() > 0) {
-            texts.add(new QuotaRowNote.WorkloadsPending(share.pending()));
+            notes.add(new QuotaRowNote.WorkloadsPending(share.pending()));
         }
         return new QuotaTableRow(QuotaOwnerKind.QUEUE, share.queue(), share.flavor(), share.resource(),
                 share.resource(), used,
                 hard,
                 share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "",
-                Stream.concat(share.closedReason().stream(), texts.stream().map(QuotaRowNote::text))
-                        .collect(Collectors.joining(". ")));
-    }
-
-    private static String textOf(List<QuotaRowNote> notes) {
-        return notes.stream().map(QuotaRowNote::text).collect(Collectors.joining(". "));
+                notes);
     }
 
     private static QuotaRowStatus rowStatus(ClusterQueueQuota share, boolean nowhere, OptionalLong used,

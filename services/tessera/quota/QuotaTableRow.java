@@ -1,8 +1,11 @@
 package tessera.quota;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * A row of the quota table: the use and the limit of one resource for a namespace or a queue. What is not known is
@@ -19,13 +22,13 @@ import tessera.text.MessageCatalog;
  * @param borrowed how much of what a queue uses is others'
  * @param fractions what pods hold beside that in parts of GPUs, where no quota counts
  * @param scope   which pods are counted, in words; empty for all
- * @param note  what there is to be said; may be empty
+ * @param notes  what there is to be said; may be none
  */
 public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String source, String key, String resource,
         OptionalLong used,
         OptionalLong hard, OptionalLong left, Optional<NewPodResourceCapacity> nodeCapacity, OptionalLong startable,
         OptionalLong borrowed, HeldGpuFractions fractions,
-        QuotaRowStatus status, String scope, String note) {
+        QuotaRowStatus status, String scope, List<? extends Reason> notes) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaTableRow.class);
 
@@ -105,6 +108,11 @@ public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String sourc
     /** Returns the scope to which the count is restricted; empty where it covers all pods. */
     public String scopeText() {
         return scope.isEmpty() ? "" : MESSAGES.text("status.scope", scope);
+    }
+
+    /** Returns what there is to be said; may be empty. */
+    public String note() {
+        return notes.stream().map(Reason::text).collect(Collectors.joining(". "));
     }
 
     /** Returns the unique identifier of the row. */

@@ -22,6 +22,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.DurationFormatter;
+import tessera.text.ForeignMessage;
 
 /**
  * Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup.
@@ -108,7 +109,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 gaps.accept("more in the namespace %s than are read".formatted(namespace));
             }
         } catch (ProblemException unread) {
-            gaps.accept(unread.problem().withContext("namespace " + namespace).problemText());
+            gaps.accept(unread.problem().withContext(new ForeignMessage("namespace " + namespace)).problemText());
         }
         return events;
     }

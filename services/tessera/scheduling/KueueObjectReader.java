@@ -54,7 +54,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
             if (there.get()) {
                 return Optional
                         .of(Problem.of(OperationProblemKind.OVERLOADED,
-                                MESSAGES.text("kueue.truncated", plural)));
+                                MESSAGES.reason("kueue.truncated", plural)));
             }
         }
         return Optional.empty();

@@ -108,7 +108,7 @@ public final class WorkloadWithoutPodsReader {
         }
         if (!truncations.truncationMessages().isEmpty()) {
             throw new ProblemException(
-                    Problem.of(Problem.OperationProblemKind.OVERLOADED, MESSAGES.text("gap.refused-of", name))
+                    Problem.of(Problem.OperationProblemKind.OVERLOADED, MESSAGES.reason("gap.refused-of", name))
                             .withDetail(String.join(". ", truncations.truncationMessages())));
         }
         return Optional.empty();

@@ -155,9 +155,9 @@ public final class GpuStackComponentFailureExplainer {
                 .filter(cause -> cause.components().contains(component.name())
                         && lines.stream().anyMatch(line -> cause.match().matcher(line).find()))
                 .findFirst().filter(cause -> !cause.texts().path("restart").asBoolean(true))
-                .map(cause -> new Problem(Problem.OperationProblemKind.INVALID,
-                        cause.textOf("headline").replace("{node}", node).replaceFirst("\\.$", ""), "",
-                        cause.textOf("remedy").replace("{node}", node)));
+                .map(cause -> Problem.of(Problem.OperationProblemKind.INVALID, new KnownFailureReason(cause.code(),
+                        cause.textOf("headline").replace("{node}", node).replaceFirst("\\.$", ""),
+                        cause.textOf("remedy").replace("{node}", node))));
     }
 
     private static BrokenGpuStackComponentFinding toFinding(KnownFailureCause entry,

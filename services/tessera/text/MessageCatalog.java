@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.ListResourceBundle;
 import java.util.Locale;
 import java.util.Map;
@@ -70,6 +72,11 @@ public final class MessageCatalog {
         return format(key, name -> arguments[Integer.parseInt(name)]);
     }
 
+    /** Returns the sentence of a key as a reason; its remedy, under {@code key.remedy}, takes the same arguments. */
+    public Reason reason(String key, Object... arguments) {
+        return new CatalogReason(this, key, List.of(arguments));
+    }
+
     /** Returns the sentences for a library that fills in variables by itself: {@code ${VARIABLE}} stays as it is. */
     public ResourceBundle asBundle() {
         return new ListResourceBundle() {
@@ -89,8 +96,25 @@ public final class MessageCatalog {
 
     /** Returns the remedy of a reason of this package; empty if there is none. */
     String remedyText(Reason reason) {
-        var key = reason.code() + REMEDY;
-        return catalog("").sentences().containsKey(key) ? format(key, name -> componentOf(reason, name)) : "";
+        return remedyText(reason.code(), name -> componentOf(reason, name));
+    }
+
+    /** Returns the remedy of the sentence of a key; empty if there is none. */
+    String remedyText(String sentenceKey, Function<String, @Nullable Object> arguments) {
+        var key = sentenceKey + REMEDY;
+        return catalog("").sentences().containsKey(key) ? format(key, arguments) : "";
+    }
+
+    /** Returns the components of a reason by name. */
+    static Map<String, Object> fieldValuesOf(Reason reason) {
+        var values = new LinkedHashMap<String, Object>();
+        for (var component : COMPONENTS.get(reason.getClass())) {
+            var value = valueOf(component, reason);
+            if (value != null) {
+                values.put(component.getName(), value);
+            }
+        }
+        return values;
     }
 
     private String format(String key, Function<String, @Nullable Object> arguments) {
@@ -110,14 +134,18 @@ public final class MessageCatalog {
     private static @Nullable Object componentOf(Reason reason, String name) {
         for (var component : COMPONENTS.get(reason.getClass())) {
             if (component.getName().equals(name)) {
-                try {
-                    return component.getAccessor().invoke(reason);
-                } catch (IllegalAccessException | InvocationTargetException e) {
-                    throw new IllegalStateException(reason.code() + " hides " + name, e);
-                }
+                return valueOf(component, reason);
             }
         }
         throw new IllegalStateException(reason.code() + " has no " + name);
+    }
+
+    private static @Nullable Object valueOf(RecordComponent component, Reason reason) {
+        try {
+            return component.getAccessor().invoke(reason);
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException(reason.code() + " hides " + component.getName(), e);
+        }
     }
 
     private Catalog catalog(String language) {

@@ -1,5 +1,7 @@
 package tessera.text;
 
+import java.util.Map;
+
 /**
  * A reason as data: a record (or an enum constant) whose components are the fields of its sentence.
  *
@@ -25,5 +27,15 @@ public interface Reason {
     /** Returns what helps, from the sentence under {@code code().remedy}; empty where the package has none. */
     default String remedyText() {
         return MessageCatalog.of(getClass()).remedyText(this);
+    }
+
+    /** Returns the fields by name, in their order. */
+    default Map<String, Object> fieldValues() {
+        return MessageCatalog.fieldValuesOf(this);
+    }
+
+    /** Returns the reason with another remedy. */
+    default Reason withRemedy(String remedy) {
+        return new RemediedReason(this, remedy);
     }
 }

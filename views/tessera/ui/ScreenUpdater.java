@@ -172,7 +172,7 @@ public final class ScreenUpdater implements AutoCloseable {
                 LOG.log(System.Logger.Level.ERROR, subject + " failed", defect);
             }
             return new ValueOrProblem<>(null,
-                    Problem.of(Problem.OperationProblemKind.UNEXPECTED, MESSAGES.text("screen.failed"))
+                    Problem.of(Problem.OperationProblemKind.UNEXPECTED, MESSAGES.reason("screen.failed"))
                             .withDetail(defect.toString()).withRemedy(MESSAGES.text("screen.failedRemedy")));
         }
     }

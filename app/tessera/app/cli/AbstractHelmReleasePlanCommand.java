@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import tessera.app.wiring.ClusterSelectionService;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
@@ -50,7 +49,7 @@ abstract class AbstractHelmReleasePlanCommand implements Callable<Integer>, Comm
             return applyOptions.previewOrApply(clusterSelection, completeIntent(clusterSelection, releaseIntent));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 }

@@ -31,7 +31,7 @@ final class ClusterConnectionAwaiter {
         })) {
             if (!settled.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT,
-                        MESSAGES.text("connection.timeout", timeout.toSeconds())));
+                        MESSAGES.reason("connection.timeout", timeout.toSeconds())));
             }
         }
         return switch (clusterSelection.snapshots().get().connection()) {
@@ -49,7 +49,7 @@ final class ClusterConnectionAwaiter {
             return namespace.isEmpty() ? "default" : namespace;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 }

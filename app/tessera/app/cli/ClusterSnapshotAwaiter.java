@@ -71,13 +71,13 @@ final class ClusterSnapshotAwaiter {
         } catch (TimeoutException late) {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.TIMEOUT,
-                            MESSAGES.text("snapshot.timeout", timeout.toSeconds()))
+                            MESSAGES.reason("snapshot.timeout", timeout.toSeconds()))
                     .withDetail(waitingText(snapshots.get())), late);
         } catch (ExecutionException never) {
             throw new IllegalStateException(never);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } finally {
             observerRegistration.close();
         }

@@ -65,7 +65,7 @@ final class CommandLineErrorPrinter {
                 .filter(listedContext -> listedContext.name().equals(clusters.openContext())
                         && !listedContext.trusted())
                 .forEach(listedContext -> printRemark(Problem.of(OperationProblemKind.UNTRUSTED,
-                        MESSAGES.text("tls.unverified", listedContext.server())),
+                        MESSAGES.reason("tls.unverified", listedContext.server())),
                         command));
     }
 
@@ -73,7 +73,7 @@ final class CommandLineErrorPrinter {
     static void flushOutput(CommandLine command) throws ProblemException {
         if (command.getOut().checkError()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("stdout.incomplete")));
+                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("stdout.incomplete")));
         }
     }
 
@@ -86,10 +86,10 @@ final class CommandLineErrorPrinter {
                     command);
         }
         clusterSnapshot.devices().hiddenSlicesProblem()
-                .ifPresent(problem -> printRemark(problem.withContext(MESSAGES.text("slices.unknown")),
+                .ifPresent(problem -> printRemark(problem.withContext(MESSAGES.reason("slices.unknown")),
                         command));
         clusterSnapshot.devices().hiddenClaimsProblem().ifPresent(problem -> printRemark(
-                problem.withContext(MESSAGES.text("claims.unknown")),
+                problem.withContext(MESSAGES.reason("claims.unknown")),
                 command));
         command.getErr().flush();
     }
@@ -105,7 +105,7 @@ final class CommandLineErrorPrinter {
     /** Prints a remark where nodes may not be read. */
     static void remarkWithoutNodes(ClusterSnapshot clusterSnapshot, CommandLine command) {
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            printRemark(problem.withContext(MESSAGES.text("nodes.unknown")), command);
+            printRemark(problem.withContext(MESSAGES.reason("nodes.unknown")), command);
         }
     }
 

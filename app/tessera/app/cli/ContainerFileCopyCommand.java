@@ -96,7 +96,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
                     clusterSelection.clusterServices().copyJobs().start(request, existing.toAnswer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -117,8 +117,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         var console = Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal);
         var file = state.overwriteQuestion().map(Path::toString).orElse("");
         if (console.isEmpty()) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, MESSAGES.text("copy.exists", file))
-                    .withRemedy(MESSAGES.text("copy.exists.remedy")));
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, MESSAGES.reason("copy.exists", file)));
         }
         var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
                 ForeignTextSanitizer.singleLine(file));
@@ -138,7 +137,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         }
         if (state.skippedCount() > state.skippedFiles().size()) {
             CommandLineErrorPrinter
-                    .printRemark(Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skippedMore",
+                    .printRemark(Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("copy.skippedMore",
                             state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
         }
         if (state.stage() != FileCopyPhase.DONE) {

@@ -93,7 +93,7 @@ final class DemoServerCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("demo.failed"))
+                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("demo.failed"))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }
@@ -117,8 +117,7 @@ final class DemoServerCommand implements Callable<Integer> {
             var there = SizeLimitedFileReader.readText(file, LARGEST);
             if (!there.isBlank() && !(firstLines(there).equals(firstLines(kubeconfig)) && there.contains(HERE))) {
                 throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
-                        MESSAGES.text("demo.kubeconfigExists", file))
-                        .withRemedy(MESSAGES.text("demo.kubeconfigExists.remedy")));
+                        MESSAGES.reason("demo.kubeconfigExists", file)));
             }
         }
         OwnerOnlyFiles.write(file, kubeconfig.getBytes(StandardCharsets.UTF_8));

@@ -92,7 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
             return clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL) > 0 ? 1 : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -122,11 +122,11 @@ final class DoctorCommand implements Callable<Integer> {
                 && clusterSnapshot
                         .nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             throw new ProblemException(
-                    problem.withContext(MESSAGES.text("node.unknown", node)));
+                    problem.withContext(MESSAGES.reason("node.unknown", node)));
         }
         if (!node.isEmpty() && clusterSnapshot.findNode(node).isEmpty()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("node.notFound", node)));
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("node.notFound", node)));
         }
         if (!pod.isEmpty()
                 && WhyUnschedulableCommand

@@ -85,7 +85,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -106,7 +106,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         var taken = LocalTerminal.takeOver();
         if (taken.isEmpty()) {
             CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                    MESSAGES.text("exec.noTerminal")),
+                    MESSAGES.reason("exec.noTerminal")),
                     spec.commandLine());
             return runPlain(session, passed);
         }
@@ -132,7 +132,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             copyInput(System.in, session);
             if (!session.endInput()) {
                 CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                        MESSAGES.text("exec.noHalfClose")), spec.commandLine());
+                        MESSAGES.reason("exec.noHalfClose")), spec.commandLine());
             }
         } catch (IOException | ProblemException over) {
             // What became of the command is told by its end.
@@ -156,7 +156,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             case ExecExitStatus.ExecStartFailure(var problem) -> throw new ProblemException(problem);
             case ExecExitStatus.ExecConnectionLoss(var problem) -> throw new ProblemException(problem);
             case ExecExitStatus.UserClosedSession _ -> throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("stdout.incomplete")));
+                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("stdout.incomplete")));
         };
     }
 

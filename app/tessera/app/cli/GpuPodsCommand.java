@@ -14,7 +14,6 @@ import tessera.app.wiring.ClusterSelectionService;
 import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.CustomSchedulerEventReader;
@@ -80,7 +79,7 @@ final class GpuPodsCommand implements Callable<Integer> {
                     told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant()), outputOptions::printRemark);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -102,7 +101,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException unread) {
             outputOptions.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
         }

@@ -5,7 +5,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.app.report.GpuStackReport;
 import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.GpuStackClusterReader;
@@ -47,7 +46,7 @@ final class GpuStackStatusCommand implements Callable<Integer> {
             return new GpuStackComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 }

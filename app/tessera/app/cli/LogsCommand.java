@@ -112,7 +112,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
                     pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -207,8 +207,8 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         var name = container.isEmpty() ? podFacts.defaultContainer() : container;
         if (podFacts.findContainer(name).isEmpty()) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.NOT_FOUND, MESSAGES.text("container.notFound", name), "",
-                            MESSAGES.text("container.notFound.remedy", podFacts.containerNames())));
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("container.notFound", name))
+                            .withRemedy(MESSAGES.text("container.notFound.remedy", podFacts.containerNames())));
         }
         return List.of(name);
     }

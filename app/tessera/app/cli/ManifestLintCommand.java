@@ -161,7 +161,7 @@ final class ManifestLintCommand implements Callable<Integer> {
                 any = true;
                 CommandLineErrorPrinter.printRemark(
                         Problem.of(OperationProblemKind.CONFIGURATION,
-                                MESSAGES.text("lint.choices", file, finding.line(), finding.rule().id(), ways, way)),
+                                MESSAGES.reason("lint.choices", file, finding.line(), finding.rule().id(), ways, way)),
                         spec.commandLine());
             }
         }
@@ -198,7 +198,7 @@ final class ManifestLintCommand implements Callable<Integer> {
                 Files.writeString(Path.of(file), after);
             } catch (IOException e) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("lint.unwritable", file))
+                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("lint.unwritable", file))
                                 .withDetail(CommandFileArgumentReader.reasonText(e)),
                         e);
             }

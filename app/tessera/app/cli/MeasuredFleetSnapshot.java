@@ -15,7 +15,6 @@ import tessera.flow.LatestValue;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.model.PodListCompleteness;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
@@ -181,6 +180,6 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
 
     private static ProblemException interruptedFailure(InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+        return new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
     }
 }

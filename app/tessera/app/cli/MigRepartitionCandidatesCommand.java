@@ -40,21 +40,21 @@ final class MigRepartitionCandidatesCommand implements Callable<Integer> {
                     : measuredFleet.fleet().snapshot().findPod(pod.substring(0, slash), pod.substring(slash + 1));
             if (found.isEmpty()) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("pod.notPending", pod)));
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notPending", pod)));
             }
             var key = found.get();
             var objects = clusterSelection.clusterServices().objectSource();
             var whole = objects.find(ObjectRef.pod(key.namespace(), key.name()))
                     .orElseThrow(() -> new ProblemException(
                             Problem.of(OperationProblemKind.NOT_FOUND,
-                                    MESSAGES.text("pod.gone", pod))));
+                                    MESSAGES.reason("pod.gone", pod))));
             outputOptions.print(new MigRepartitionOptionsReport(MigRepartitionFinder.requestedInstances(key.requests()),
                     MigRepartitionOption.findOptions(measuredFleet.fleet(), PodSchedulingSpec.of(whole), objects)),
                     clusterSelection);
             outputOptions.printGaps(measuredFleet);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
         return 0;
     }

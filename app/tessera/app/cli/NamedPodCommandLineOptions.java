@@ -48,13 +48,13 @@ final class NamedPodCommandLineOptions {
         var container = podFacts.findContainer(name);
         if (container.isEmpty()) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.NOT_FOUND, MESSAGES.text("container.notFound", name), "",
-                            MESSAGES.text("container.notFound.remedy", podFacts.containerNames())));
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("container.notFound", name))
+                            .withRemedy(MESSAGES.text("container.notFound.remedy", podFacts.containerNames())));
         }
         if (container.get().state() != ContainerState.RUNNING) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.INVALID, MESSAGES.text("container.notRunning", name),
-                            container.get().statusText(), ""));
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("container.notRunning", name))
+                            .withDetail(container.get().statusText()));
         }
         return name;
     }

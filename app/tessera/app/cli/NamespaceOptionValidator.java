@@ -30,17 +30,17 @@ final class NamespaceOptionValidator {
                     && !NamespaceExistenceLookup.exists(clusterSelection.clusterServices().objectSource(),
                             clusterSnapshot, name)) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("namespace.notFound", name)));
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("namespace.notFound", name)));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             CommandLineErrorPrinter.printRemark(problemException.problem()
-                    .withContext(MESSAGES.text("namespace.unknown", name)), command);
+                    .withContext(MESSAGES.reason("namespace.unknown", name)), command);
         }
     }
 
@@ -50,9 +50,8 @@ final class NamespaceOptionValidator {
             var named = object.namespace();
             if (!named.isEmpty() && !named.equals(namespace)) {
                 throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                        MESSAGES.text("namespace.conflict", object.objectName(), named,
-                                namespace))
-                        .withRemedy(MESSAGES.text("namespace.conflict.remedy")));
+                        MESSAGES.reason("namespace.conflict", object.objectName(), named,
+                                namespace)));
             }
         }
     }

@@ -18,7 +18,6 @@ import tessera.app.report.PlanPreviewReport.PreviewFormat;
 import tessera.app.report.PlanRunReceiptReport;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.model.CopiedCommandContext;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
@@ -125,7 +124,7 @@ final class PlanApplyCommandLineOptions {
             return applyPreview(runner, preview, clusterSelection.commandTarget(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 

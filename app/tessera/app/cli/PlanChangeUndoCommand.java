@@ -20,6 +20,7 @@ import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.journal.JournaledPlanRun;
+import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
 
 /** Plans the reversal of a journalled change, by the commands recorded with it. */
@@ -76,10 +77,10 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         if (found.size() != 1) {
             throw new ProblemException(Problem
                     .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
-                            ? MESSAGES.text("undo.notFound", name)
-                            : "The names of %s begin with “%s”".formatted(
+                            ? MESSAGES.reason("undo.notFound", name)
+                            : new ForeignMessage("The names of %s begin with “%s”".formatted(
                                     CountedNounFormatter.countText(found.size(), "change"),
-                                    name))
+                                    name)))
                     .withRemedy(MESSAGES.text("undo.notFound.remedy")));
         }
         return found.getFirst();
@@ -89,8 +90,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         var journalCluster = run.startEntry().cluster();
         var subject = "“%s”".formatted(run.startEntry().text());
         if (run.resultWord().equals("running")) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, MESSAGES.text("undo.running", subject))
-                    .withRemedy(MESSAGES.text("undo.running.remedy")));
+            throw new ProblemException(OperationProblemKind.CONFLICT, MESSAGES.reason("undo.running", subject));
         }
         if (run.mostTellingEntry().undo().isEmpty()) {
             throw new ProblemException(
@@ -101,13 +101,11 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         if (journalCluster.isSimulated()) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.NOT_FOUND,
-                            MESSAGES.text("undo.demoGone", subject)));
+                            MESSAGES.reason("undo.demoGone", subject)));
         }
         if (run.undoPlanCommands().isEmpty()) {
             throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
-                    MESSAGES.text("undo.noContent", subject))
-                    .withRemedy(
-                            MESSAGES.text("undo.noContent.remedy")));
+                    MESSAGES.reason("undo.noContent", subject)));
         }
         checkServer(journalCluster, subject);
         return run.undoPlanCommands();
@@ -118,8 +116,8 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         var server = cluster.serverOf(journalCluster.context());
         if (!server.equals(Optional.of(journalCluster.server()))) {
             throw new ProblemException(Problem
-                    .of(OperationProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(subject,
-                            journalCluster.server(), journalCluster.context(),
+                    .of(OperationProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(
+                            subject, journalCluster.server(), journalCluster.context(),
                             server.map(other -> "leads to " + other).orElse(MESSAGES.text("undo.contextMissing"))))
                     .withRemedy(MESSAGES.text("undo.otherServer.remedy")));
         }

@@ -74,7 +74,7 @@ final class PlanObjectEditCommand implements Callable<Integer> {
                             force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -105,7 +105,7 @@ final class PlanObjectEditCommand implements Callable<Integer> {
             return Optional.empty();
         } catch (JsonProcessingException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("edit.noYaml"))
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("edit.noYaml"))
                             .withDetail(e.getOriginalMessage()),
                     e);
         }

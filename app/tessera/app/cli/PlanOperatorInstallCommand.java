@@ -48,7 +48,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
                 chart.chartSource().version());
         if (!advice.installsByHelm()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("operator.platform", advice.title()))
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("operator.platform", advice.title()))
                             .withRemedy(advice.note()));
         }
         printAdvice(advice);

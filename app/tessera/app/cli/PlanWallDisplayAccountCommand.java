@@ -96,7 +96,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
     }
 
     private static Problem fileExistsProblem(Path file) {
-        return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("account.exists", file));
+        return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("account.exists", file));
     }
 
     /** Writes the kubeconfig, unreadable for others from the first moment. */
@@ -107,7 +107,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
             throw new ProblemException(fileExistsProblem(file));
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("account.unwritable", file))
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("account.unwritable", file))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }

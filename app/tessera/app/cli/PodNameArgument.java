@@ -31,12 +31,12 @@ record PodNameArgument(String argument, String namespace) {
         var parts = argument.split("/", -1);
         if (parts.length > 2 || parts[parts.length - 1].isEmpty()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("pod.malformed", argument)));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("pod.malformed", argument)));
         }
         var place = parts.length == 1 || KINDS.contains(parts[0]) ? "" : parts[0];
         if (!place.isEmpty() && !namespace.isEmpty() && !place.equals(namespace)) {
             throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                    MESSAGES.text("pod.namespaceConflict", argument, place, namespace)));
+                    MESSAGES.reason("pod.namespaceConflict", argument, place, namespace)));
         }
         var said = place.isEmpty() ? namespace : place;
         return ObjectRef.pod(said.isEmpty() ? usual : said, parts[parts.length - 1]);

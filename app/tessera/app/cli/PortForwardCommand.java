@@ -60,7 +60,7 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")),
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted")),
                     stopped);
         }
     }

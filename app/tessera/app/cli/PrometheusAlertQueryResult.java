@@ -8,7 +8,6 @@ import tessera.app.wiring.ClusterSelectionService;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
@@ -47,7 +46,7 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
                     brokenRulesText(alerts.broken(), name).or(() -> noRulesText(name, alerts)));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException problemException) {
             return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()),
                     Optional.of(name + " does not tell its alerts: "

@@ -82,7 +82,7 @@ final class QuotasCommand implements Callable<Integer> {
                 quotas.queueProblem())
                 .flatMap(Optional::stream).forEach(gaps::add);
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            gaps.add(problem.withContext(MESSAGES.text("quotas.freeUnknown")));
+            gaps.add(problem.withContext(MESSAGES.reason("quotas.freeUnknown")));
         }
         var closed = ListPermissionProblemGrouper.groupForbidden(gaps);
         if (!closed.isEmpty()) {
@@ -106,7 +106,7 @@ final class QuotasCommand implements Callable<Integer> {
             may.grantGap().ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -130,13 +130,13 @@ final class QuotasCommand implements Callable<Integer> {
         try {
             var local = LocalQueues.read(clusterSelection.clusterServices().objectSource(), List.of(namespace));
             local.gapOf(namespace).ifPresent(problem -> CommandLineErrorPrinter.printRemark(
-                    problem.withContext(MESSAGES.text("quotas.queuesUnknown", namespace)),
+                    problem.withContext(MESSAGES.reason("quotas.queuesUnknown", namespace)),
                     spec.commandLine()));
             return local.queues().stream().filter(queue -> queue.namespace().equals(namespace))
                     .map(LocalQueue::clusterQueue).collect(Collectors.toSet());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -150,7 +150,7 @@ final class QuotasCommand implements Callable<Integer> {
             return reader.readNamespaces(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 }

@@ -145,7 +145,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(),
                     Duration.ofSeconds(timeout));
             if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
-                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("snapshot.notFound",
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("snapshot.notFound",
                         selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
             }
             awaitPrometheus(clusterSelection, wallPageKind);
@@ -287,10 +288,10 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             return awaitPicture(drawn);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted")), e);
         } catch (ExecutionException | TimeoutException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("snapshot.timeoutDrawing")),
+                    Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("snapshot.timeoutDrawing")),
                     e);
         } finally {
             projector.shutdownNow();

@@ -52,6 +52,7 @@ import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
@@ -119,7 +120,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             CommandLineErrorPrinter.remarkIncomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
         return 0;
     }
@@ -133,23 +134,23 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var linter = new ManifestLinter(AcceleratorCatalog.standard());
         var refused = linter.findByAdmission(text, ServerAdmissionResult.REFUSED);
         if (!refused.isEmpty()) {
-            throw new ProblemException(findingsProblem(MESSAGES.text("why.rejected"), refused));
+            throw new ProblemException(findingsProblem(MESSAGES.reason("why.rejected"), refused));
         }
         var dropped = linter.findByAdmission(text, ServerAdmissionResult.DROPPED);
         if (!dropped.isEmpty()) {
             CommandLineErrorPrinter.printRemark(
-                    findingsProblem(MESSAGES.text("why.rejectedOrPruned"), dropped),
+                    findingsProblem(MESSAGES.reason("why.rejectedOrPruned"), dropped),
                     spec.commandLine());
         }
         return read;
     }
 
-    private static Problem findingsProblem(String headline, List<LintFinding> findings) {
+    private static Problem findingsProblem(Reason reason, List<LintFinding> findings) {
         var text = findings.stream().limit(LISTED)
                 .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
                 .collect(Collectors.joining("; "))
                 + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
-        return Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(text)
+        return Problem.of(OperationProblemKind.CONFIGURATION, reason).withDetail(text)
                 .withRemedy(MESSAGES.text("why.rejected.remedy"));
     }
 
@@ -171,7 +172,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 .orElseThrow(
                         () -> new ProblemException(
                                 Problem.of(OperationProblemKind.NOT_FOUND,
-                                        MESSAGES.text("pod.gone", name))));
+                                        MESSAGES.reason("pod.gone", name))));
         var spec = PodSchedulingSpec.of(whole);
         // What speaks against the GPUs of its node, exporters tell as well.
         var fleet = podSummary.hasFailed()
@@ -241,7 +242,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             }
             var pods = podsOfOwnerText(clusterSnapshot, name);
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("pod.notFound", name))
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name))
                             .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
                                     + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
                                     + problemException.problem().headline()),
@@ -281,16 +282,16 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 .toList();
         if (pods.size() > 1) {
             throw new ProblemException(Problem
-                    .of(OperationProblemKind.CONFIGURATION, MESSAGES.text("pod.ambiguous", name))
+                    .of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("pod.ambiguous", name))
                     .withRemedy("Name one: " + pods.stream().map(PodSummary::key).collect(Collectors.joining(", "))));
         }
         if (pods.isEmpty()
                 && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            throw new ProblemException(problem.withContext(MESSAGES.text("pod.unknown", name)));
+            throw new ProblemException(problem.withContext(MESSAGES.reason("pod.unknown", name)));
         }
         return pods.stream().findFirst()
                 .orElseThrow(() -> new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("pod.notFound", name))
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name))
                                 .withRemedy(slash < 0 ? MESSAGES.text("why.workloadName")
                                         : podsOfOwnerText(clusterSnapshot, name))));
     }

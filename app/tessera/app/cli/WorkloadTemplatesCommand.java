@@ -105,7 +105,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
             return new WorkloadTemplatesReport(served.templates(), served.missingByTemplate());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 
@@ -125,7 +125,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
                     .getOrDefault(template.customKind(), List.of(template.apiVersion())).isEmpty()) {
                 CommandLineErrorPrinter.printRemark(
                         Problem.of(OperationProblemKind.NOT_FOUND,
-                                MESSAGES.text("template.kindMissing", template.kindName(), template.apiVersion())),
+                                MESSAGES.reason("template.kindMissing", template.kindName(), template.apiVersion())),
                         spec.commandLine());
             }
             var filled = template.fill(settings, Optional.of(targetCluster));
@@ -135,7 +135,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
                     .ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
             if (targetCluster.lacksNamespace(filled.namespace())) {
                 CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.NOT_FOUND,
-                        MESSAGES.text("template.namespaceMissing", filled.namespace())), spec.commandLine());
+                        MESSAGES.reason("template.namespaceMissing", filled.namespace())), spec.commandLine());
             }
             return filled.yaml();
         }
@@ -147,7 +147,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
             return Optional.empty();
         }
         return Optional.of(Problem.of(OperationProblemKind.NOT_FOUND,
-                MESSAGES.text("template.resourceMissing", resource)));
+                MESSAGES.reason("template.resourceMissing", resource)));
     }
 
     private void print(String text) throws ProblemException {

@@ -53,7 +53,7 @@ public record CrashReportStore(Path folder) implements CrashReportFolder {
             return reports;
         } catch (IOException e) {
             throw new ProblemException(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
-                    MESSAGES.text("crash.unreadable", folder, CommandFileArgumentReader.reasonText(e))), e);
+                    MESSAGES.reason("crash.unreadable", folder, CommandFileArgumentReader.reasonText(e))), e);
         }
     }
 

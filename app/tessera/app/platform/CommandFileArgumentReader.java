@@ -44,8 +44,7 @@ public final class CommandFileArgumentReader {
     public static void checkInputOnce(Collection<?> files) throws ProblemException {
         if (files.stream().filter(file -> file.toString().equals(INPUT)).count() > 1) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("stdin.twice"))
-                            .withRemedy(MESSAGES.text("stdin.twice.remedy")));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("stdin.twice")));
         }
     }
 
@@ -53,8 +52,7 @@ public final class CommandFileArgumentReader {
     public static String readText(Path file) throws ProblemException {
         if (file.toString().equals(INPUT)) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("stdin.notAllowed"))
-                            .withRemedy(MESSAGES.text("stdin.notAllowed.remedy")));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("stdin.notAllowed")));
         }
         try (var stream = Files.newInputStream(file)) {
             return readBounded(stream);
@@ -74,7 +72,7 @@ public final class CommandFileArgumentReader {
 
     private static ProblemException readFailure(Path file, IOException cause) {
         return new ProblemException(
-                Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("file.unreadable", file))
+                Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("file.unreadable", file))
                         .withDetail(reasonText(cause)),
                 cause);
     }

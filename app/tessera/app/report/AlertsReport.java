@@ -208,7 +208,7 @@ public final class AlertsReport extends AbstractMultiFormatReport {
         }
         alert.evidence().forEach(json.putArray("evidence")::add);
         alert.holders().forEach(json.putArray("pods")::add);
-        return json.put("advice", alert.remedy());
+        return ReasonJsonWriter.put(json.put("advice", alert.remedy()), alert.reason());
     }
 
     private ObjectNode alertJson(PrometheusAlertWithRule alert) {

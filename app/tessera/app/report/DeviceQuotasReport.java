@@ -129,9 +129,9 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "QuotaList")
                 .put("complete", quotaGap().isEmpty());
-        quotaGap().map(Problem::problemText).ifPresent(reason -> json.put("incompleteBecause", reason));
-        limitsGap().map(Problem::problemText).ifPresent(reason -> json.put("limitRangesIncompleteBecause", reason));
-        quotas.queueProblem().map(Problem::problemText).ifPresent(reason -> json.put("queuesUnknownBecause", reason));
+        putGap(json, "incompleteBecause", quotaGap());
+        putGap(json, "limitRangesIncompleteBecause", limitsGap());
+        putGap(json, "queuesUnknownBecause", quotas.queueProblem());
         var list = json.putArray("quotas");
         lines.forEach(tableRow -> list.add(lineJson(tableRow)));
         var ranges = json.putArray("limitRanges");
@@ -140,6 +140,11 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
                     || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(limitsJson(limits)));
         }
         return json;
+    }
+
+    private static void putGap(ObjectNode json, String key, Optional<Problem> gap) {
+        gap.ifPresent(problem -> json.put(key, problem.problemText())
+                .set(key + "Reason", ReasonJsonWriter.toJson(problem.reason())));
     }
 
     /** Returns the problem that hides quotas in the scope. */
@@ -177,8 +182,10 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
                 .put("freeShares", capacity.shares()).put("freeBehindTaints", capacity.tainted())
                 .put("allocatable", capacity.all())
                 .put("podsComplete", capacity.complete()));
-        return json.put("standing", statusName(tableRow.status())).put("counts", tableRow.scopeText()).put("remark",
+        json.put("standing", statusName(tableRow.status())).put("counts", tableRow.scopeText()).put("remark",
                 tableRow.note());
+        json.set("remarkReasons", ReasonJsonWriter.toJson(tableRow.notes()));
+        return json;
     }
 
     private static String statusName(QuotaRowStatus rowStatus) {

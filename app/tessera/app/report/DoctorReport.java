@@ -124,6 +124,7 @@ public final class DoctorReport {
             var object = findings.addObject().put("id", finding.id()).put("severity", severityWord(finding.severity()))
                     .put("object", finding.object()).put("node", finding.node()).put("headline", finding.headline())
                     .put("because", finding.explanation()).put("remedy", finding.remedy());
+            ReasonJsonWriter.put(object, finding.reason());
             finding.evidence().forEach(object.putArray("evidence")::add);
             finding.commands().forEach(object.putArray("commands")::add);
             finding.otherObjects().forEach(object.putArray("others")::add);

@@ -33,9 +33,9 @@ public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preflight");
         var list = json.putArray("checks");
-        checks.forEach(check -> list.addObject().put("check", check.title())
+        checks.forEach(check -> ReasonJsonWriter.put(list.addObject().put("check", check.title())
                 .put("verdict", check.verdict().verdictText()).put("evidence", check.evidence())
-                .put("remedy", check.remedy()));
+                .put("remedy", check.remedy()), check.reason()));
         return json;
     }
 }

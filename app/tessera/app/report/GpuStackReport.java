@@ -160,8 +160,8 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         stack.objects().policies().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
         stack.policyStatus().ifPresent(statusText -> {
             json.put("verdict", statusText.verdict().name().toLowerCase(Locale.ROOT))
-                    .put("headline", statusText.headline()).put("reason", statusText.reason().code())
-                    .put("text", statusText.text());
+                    .put("headline", statusText.headline());
+            ReasonJsonWriter.put(json, statusText.reason()).put("text", statusText.text());
             var parts = json.putArray("notReady");
             statusText.notReadyParts().forEach(parts::add);
         });

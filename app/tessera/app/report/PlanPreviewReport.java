@@ -64,7 +64,7 @@ public final class PlanPreviewReport {
         return Optional
                 .of(Problem
                         .of(Problem.OperationProblemKind.INVALID,
-                                MESSAGES.text("plan.stranded", stranded))
+                                MESSAGES.reason("plan.stranded", stranded))
                         .withRemedy(MESSAGES.text("plan.stranded.remedy", asked)));
     }
 
@@ -89,7 +89,7 @@ public final class PlanPreviewReport {
                         .toList());
         appendSection(text,
                 preview.isRefused() ? MESSAGES.text("plan.effectsIfApplied") : MESSAGES.text("plan.warnings"),
-                preview.plan().warnings());
+                preview.plan().warningTexts());
         appendSection(text, "Stranded",
                 missingConfirmation(preview, "").stream().map(problem -> problem.textWithRemedy()).toList());
         appendSection(text, MESSAGES.text("plan.permissions"), preview.access().stream()
@@ -180,7 +180,8 @@ public final class PlanPreviewReport {
         var access = json.putArray("access");
         preview.access().forEach(answer -> access.addObject().put("words", answer.permission().accessText())
                 .put("allowed", answer.allowed()).put("reason", answer.reason()));
-        preview.plan().warnings().forEach(json.putArray("warnings")::add);
+        preview.plan().warningTexts().forEach(json.putArray("warnings")::add);
+        json.set("warningReasons", ReasonJsonWriter.toJson(preview.plan().warnings()));
         commandLines().forEach(json.putArray("commands")::add);
         return json;
     }
@@ -196,6 +197,7 @@ public final class PlanPreviewReport {
             var pod = pods.addObject().put("namespace", effect.pod().namespace()).put("name", effect.pod().name())
                     .put("node", effect.pod().node()).put("fate", lowerCaseName(effect.fate()))
                     .put("accelerators", effect.accelerators()).put("words", effect.text());
+            ReasonJsonWriter.put(pod, effect.reason());
             effect.concerns().stream().map(PlanPreviewReport::lowerCaseName).forEach(pod.putArray("concerns")::add);
             effect.budgets().forEach(pod.putArray("budgets")::add);
         }
@@ -204,6 +206,7 @@ public final class PlanPreviewReport {
             var node = offers.addObject().put("node", effect.node()).put("gpus", effect.gpus())
                     .put("pods", effect.pods()).put("held", effect.heldUnits()).put("excess", effect.excess())
                     .put("words", effect.text());
+            ReasonJsonWriter.put(node, effect.holderEffect());
             putOffer(node.putObject("before"), effect.before());
             putOffer(node.putObject("after"), effect.after());
         }

@@ -11,7 +11,8 @@ final class ProblemJsonFormatter {
     private ProblemJsonFormatter() {}
 
     static ObjectNode toJson(Problem problem) {
-        return JsonNodeFactory.instance.objectNode().put("kind", problem.kind().name().toLowerCase(Locale.ROOT))
+        var json = JsonNodeFactory.instance.objectNode().put("kind", problem.kind().name().toLowerCase(Locale.ROOT))
                 .put("headline", problem.headline()).put("detail", problem.detail()).put("remedy", problem.remedy());
+        return ReasonJsonWriter.put(json, problem.reason());
     }
 }

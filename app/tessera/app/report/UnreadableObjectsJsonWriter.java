@@ -19,8 +19,9 @@ public final class UnreadableObjectsJsonWriter {
                 .forEach(kind -> counts.put(kind, unread.countsByKind().get(kind)));
         var objects = json.putArray("objects");
         unread.examples()
-                .forEach(each -> objects.addObject().put("kind", each.kind()).put("namespace", each.namespace())
-                        .put("name", each.name()).put("reason", each.reason().text()));
+                .forEach(each -> ReasonJsonWriter.put(objects.addObject().put("kind", each.kind())
+                        .put("namespace", each.namespace()).put("name", each.name())
+                        .put("reason", each.reason().text()), "reasonCode", each.reason()));
         return report;
     }
 }

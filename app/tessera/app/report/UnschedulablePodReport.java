@@ -189,9 +189,8 @@ public final class UnschedulablePodReport {
     }
 
     static ObjectNode putFit(ObjectNode json, PodFitResult fit) {
-        json.put("outcome", constantWord(fit.outcome())).put("headline", fit.headline())
-                .put("reason", fit.reason().cause().code())
-                .put("kubelet", fit.kubeletMessage())
+        json.put("outcome", constantWord(fit.outcome())).put("headline", fit.headline());
+        ReasonJsonWriter.put(json, fit.reason().cause()).put("kubelet", fit.kubeletMessage())
                 .put("summary", fit.summary());
         var requests = json.putObject("requests");
         fit.podSpec().requests().toMap().forEach(requests::put);

@@ -58,7 +58,7 @@ public final class SelfMetricsServer implements AutoCloseable {
                     HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0), metrics);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("port.unavailable", port))
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("port.unavailable", port))
                             .withDetail(String.valueOf(e.getMessage())),
                     e);
         }

@@ -74,7 +74,7 @@ public final class WindowScreenshotTaker {
         boolean taken = Files.isDirectory(file);
         if (taken || folder == null || !Files.isDirectory(folder)) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("picture.unwritable", file))
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("picture.unwritable", file))
                             .withDetail(taken ? MESSAGES.text("picture.folder")
                                     : MESSAGES.text("picture.noFolder", folder)));
         }
@@ -86,7 +86,7 @@ public final class WindowScreenshotTaker {
             PngImageWriter.savePng(image, file);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("picture.unwritable", file))
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("picture.unwritable", file))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }

@@ -154,7 +154,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(Problem.OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")),
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted")),
                     stopped);
         }
     }
@@ -429,7 +429,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
         return Optional.ofNullable(opened)
                 .orElseThrow(
                         () -> new ProblemException(
-                                Problem.of(Problem.OperationProblemKind.UNREACHABLE, MESSAGES.text("noCluster"))));
+                                Problem.of(Problem.OperationProblemKind.UNREACHABLE, MESSAGES.reason("noCluster"))));
     }
 
     @Override

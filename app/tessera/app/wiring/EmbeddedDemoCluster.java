@@ -80,7 +80,7 @@ public final class EmbeddedDemoCluster implements AutoCloseable {
                 context = readContext(cluster.kubeconfig());
             } catch (IOException e) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("demo.failed"))
+                        Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.reason("demo.failed"))
                                 .withDetail(String.valueOf(e.getMessage())),
                         e);
             }

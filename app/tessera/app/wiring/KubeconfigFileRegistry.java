@@ -108,7 +108,7 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
     public String testConnection(String context) throws ProblemException, InterruptedException {
         var contextEntry = watch.newest().get().findContext(context)
                 .orElseThrow(() -> new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                        MESSAGES.text("context.gone", context))));
+                        MESSAGES.reason("context.gone", context))));
         long began = System.nanoTime();
         var version = ClusterReachabilityCheck.askVersion(contextEntry, sharedServices);
         return MESSAGES.text("context.answers", version.version(),
@@ -120,7 +120,7 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
         var alone = new ProcessEnvironment(Map.of(), environment.home(), environment.workingDirectory(), Path.of(file));
         if (Kubeconfig.load(alone).contexts().isEmpty()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("kubeconfig.empty", file)));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("kubeconfig.empty", file)));
         }
         var files = new ArrayList<>(settings.settings().kubeconfigs());
         if (!files.contains(file)) {

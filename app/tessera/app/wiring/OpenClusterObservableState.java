@@ -106,7 +106,7 @@ final class OpenClusterObservableState {
     /** Shows that the context is gone from the kubeconfig. */
     void showMissing(String context) {
         showProblem(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
-                MESSAGES.text("context.missing", context)));
+                MESSAGES.reason("context.missing", context)));
     }
 
     /** Clears the state of the cluster that was open, except its objects, which the next one replaces. */

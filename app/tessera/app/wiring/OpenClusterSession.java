@@ -45,7 +45,6 @@ import tessera.model.MetricsServerUsage;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.PodDetails;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
@@ -298,7 +297,7 @@ public final class OpenClusterSession implements OpenClusterAccess, AutoCloseabl
             return reading.read(session.inspector());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 

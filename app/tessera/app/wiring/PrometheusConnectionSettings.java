@@ -19,7 +19,9 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.settings.PrometheusAccessSettings;
+import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * A Prometheus that the user named, and the credentials for it. Secrets are named by the files they are in, which are read when
@@ -86,7 +88,8 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
         if (complaint.isPresent() || url == null) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.CONFIGURATION,
-                            complaint.orElse(MESSAGES.text("prometheus.noUrl"))));
+                            complaint.<Reason>map(ForeignMessage::new)
+                                    .orElseGet(() -> MESSAGES.reason("prometheus.noUrl"))));
         }
         return ConfiguredPrometheusAccess.of(url).withLogin(readLogin())
                 .withIdentity(certificateFile == null || keyFile == null ? null
@@ -111,12 +114,13 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
             var text = SizeLimitedFileReader.readText(file, LARGEST).strip();
             if (text.isEmpty()) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("prometheus.emptySecret", file)));
+                        Problem.of(OperationProblemKind.CONFIGURATION,
+                                MESSAGES.reason("prometheus.emptySecret", file)));
             }
             return new SecretText(text);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("prometheus.unreadable", file))
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("prometheus.unreadable", file))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }

@@ -30,7 +30,7 @@ final class StartupKubeconfigContextResolver {
         var name = wished.isEmpty() ? kubeconfig.currentContext() : wished;
         if (!name.isEmpty() && !name.equals(EmbeddedDemoCluster.CONTEXT) && kubeconfig.findContext(name).isEmpty()) {
             throw new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
-                    : Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("context.notFound", name))
+                    : Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("context.notFound", name))
                             .withRemedy(MESSAGES.text("context.notFound.remedy", contextNames())));
         }
         if (name.isEmpty()) {
@@ -42,7 +42,7 @@ final class StartupKubeconfigContextResolver {
     /** Returns the context, or fails where there is none. */
     String requiredName() throws ProblemException {
         return name().orElseThrow(() -> new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
-                : Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("context.none"))
+                : Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("context.none"))
                         .withRemedy(MESSAGES.text("context.none.remedy", contextNames()))));
     }
 
@@ -60,9 +60,8 @@ final class StartupKubeconfigContextResolver {
     private Problem noClusterProblem() {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
-        return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("kubeconfig.none"))
-                .withDetail(read.isEmpty() ? "" : "there is no context in " + read)
-                .withRemedy(MESSAGES.text("kubeconfig.none.remedy"));
+        return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("kubeconfig.none"))
+                .withDetail(read.isEmpty() ? "" : "there is no context in " + read);
     }
 
     private String contextNames() {

@@ -1,7 +1,6 @@
 package tessera.app.wiring;
 
 import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
@@ -24,7 +23,7 @@ public final class UnreportedMigLayoutCompleter {
                     AppliedMigConfigPoller.setups(clusterSelection.clusterServices().planLookups(), fleet));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
+            throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
     }
 }

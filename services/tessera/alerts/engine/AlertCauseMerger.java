@@ -21,6 +21,7 @@ import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.GpuLossStage;
 import tessera.gpu.health.NodeFault;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * The causes of alerts: what a lost GPU accounts for on its node becomes evidence of one alert. A part of the operator
@@ -80,7 +81,7 @@ public final class AlertCauseMerger {
     private Alert withReport(Alert device, Alert report) {
         boolean repaired = fleet.node(device.subject().node())
                 .flatMap(node -> CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())).isPresent();
-        return changed(device, device.sentence(), Collections.max(List.of(device.severity(), report.severity())),
+        return changed(device, device.reason(), Collections.max(List.of(device.severity(), report.severity())),
                 Stream.concat(Stream.of(report.sentence()), report.evidence().stream())
                         .filter(line -> device.evidence().stream().noneMatch(line::contains)).toList(),
                 repaired ? report.remedy() : device.remedy());
@@ -159,7 +160,7 @@ public final class AlertCauseMerger {
     /** A device that is withheld does not come back when its fault is gone. */
     private Alert withAdvice(Alert cause, GpuNode node, List<Alert> effects) {
         return effects.stream().filter(alert -> lossOf(alert) == GpuLossStage.WITHHELD).findFirst()
-                .map(alert -> changed(cause, cause.sentence(), AlertOrFindingSeverity.CRITICAL, List.of(),
+                .map(alert -> changed(cause, cause.reason(), AlertOrFindingSeverity.CRITICAL, List.of(),
                         adviceText(node, alert, cause)))
                 .orElse(cause);
     }
@@ -185,9 +186,10 @@ public final class AlertCauseMerger {
      * @param shortage what its sentence begins with; empty for the alert's own sentence
      */
     public Alert withEffects(Alert cause, Optional<String> shortage, Stream<String> evidence) {
-        var sentence = shortage.map(text -> "%s: %s".formatted(text,
-                findFault(cause).map(NodeFault::label).orElse(cause.sentence()))).orElse(cause.sentence());
-        return changed(cause, sentence, cause.severity(), Stream.concat(Stream.of(cause.sentence()), evidence)
+        var reason = shortage.<Reason>map(text -> new AlertReason.CausedShortage(text,
+                findFault(cause).map(NodeFault::label).orElse(cause.sentence()))).orElse(cause.reason());
+        var sentence = reason.text();
+        return changed(cause, reason, cause.severity(), Stream.concat(Stream.of(cause.sentence()), evidence)
                 .distinct().filter(line -> !sentence.contains(line)).toList(), cause.remedy());
     }
 
@@ -231,11 +233,11 @@ public final class AlertCauseMerger {
         return Optional.empty();
     }
 
-    private static Alert changed(Alert alert, String sentence, AlertOrFindingSeverity alertOrFindingSeverity,
+    private static Alert changed(Alert alert, Reason reason, AlertOrFindingSeverity alertOrFindingSeverity,
             List<String> more, String advice) {
         return new Alert(alert.ruleId(), alert.title(), alertOrFindingSeverity, alert.subject(), alert.state(),
                 alert.times(),
-                alert.measure(), sentence, Stream.concat(alert.evidence().stream(), more.stream()).toList(),
+                alert.measure(), reason, Stream.concat(alert.evidence().stream(), more.stream()).toList(),
                 alert.holders(), advice);
     }
 }

@@ -225,9 +225,8 @@ public final class AlertEngine {
                 facts.add(watch.meaning());
             }
             facts.addAll(AlertTextWriter.evidenceLines(device.values()));
-            return AlertDetails.forOngoing("DCGM health of %s: %s %s%s".formatted(subject.displayName(), watch.name(),
-                    rule.limit() != null && rule.limit().threshold() < 20 ? "warns" : "failed",
-                    reading.detail().isEmpty() ? "" : " (" + reading.detail() + ")")).withEvidence(facts)
+            return AlertDetails.forOngoing(new AlertReason.HealthCheckFailed(subject.displayName(), watch.name(),
+                    rule.limit() != null && rule.limit().threshold() < 20, reading.detail())).withEvidence(facts)
                     .withHolders(ExporterReportedPods.holdersOf(device)).withRemedy(watch.remedy());
         }
     }

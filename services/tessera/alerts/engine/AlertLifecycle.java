@@ -102,7 +102,7 @@ final class AlertLifecycle {
                 subject, state,
                 new Alert.AlertTimes(since, fired, endTime == null ? unknown : null, endTime, latest.predatesWatch()),
                 alertValue,
-                latest.lasting() ? AlertTextWriter.lastingText(latest.sentence(), lasted) : latest.sentence(),
+                latest.lasting() ? AlertTextWriter.lastingReason(latest.reason(), lasted) : latest.reason(),
                 latest.evidence(),
                 latest.holders(), latest.remedy().isEmpty() ? rule.remedy() : latest.remedy());
     }

@@ -38,6 +38,12 @@ sealed interface AlertReason extends Reason {
 
     record CounterIncreased(String device, long count, AlertSignal signal) implements AlertReason {}
 
+    /** @param warning whether the health check warns, rather than having failed */
+    record HealthCheckFailed(String device, String check, boolean warning, String detail) implements AlertReason {}
+
+    /** GPUs that a node lacks, with what accounts for it. */
+    record CausedShortage(String shortage, String cause) implements AlertReason {}
+
     record NodeNotReady(String node) implements AlertReason {}
 
     record NodeUnreachable(String node) implements AlertReason {}

@@ -9,12 +9,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertThreshold;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Writes the sentences and evidence of alerts. */
 final class AlertTextWriter {
@@ -113,20 +115,45 @@ final class AlertTextWriter {
         return MOMENT.format(instant);
     }
 
-    /** Returns a sentence with how long it has been so, as in {@code for 1 h 12 min}; without that below 90 seconds. */
-    static String lastingText(String sentence, Duration duration) {
+    /** Returns a reason with how long it has been so, as in {@code for 1 h 12 min}; without that below 90 seconds. */
+    static Reason lastingReason(Reason reason, Duration duration) {
         long minutes = duration.toMinutes();
         long hours = minutes / 60;
         if (duration.compareTo(TOLD) < 0) {
-            return sentence;
+            return reason;
         }
         if (hours < 1) {
-            return MESSAGES.text("lasting.minutes", sentence, minutes);
+            return new LastingCondition(reason, MESSAGES.reason("lasting.minutes", reason, minutes));
         }
         if (hours < 10 && minutes % 60 > 0) {
-            return MESSAGES.text("lasting.hours-and-minutes", sentence, hours, minutes % 60);
+            return new LastingCondition(reason,
+                    MESSAGES.reason("lasting.hours-and-minutes", reason, hours, minutes % 60));
         }
-        return hours < 48 ? MESSAGES.text("lasting.hours", sentence, hours)
-                : MESSAGES.text("lasting.days", sentence, hours / 24);
+        return new LastingCondition(reason, hours < 48 ? MESSAGES.reason("lasting.hours", reason, hours)
+                : MESSAGES.reason("lasting.days", reason, hours / 24));
+    }
+
+    /** A condition with how long it has been so in its sentence. */
+    private record LastingCondition(Reason condition, Reason sentence) implements Reason {
+
+        @Override
+        public String code() {
+            return condition.code();
+        }
+
+        @Override
+        public String text() {
+            return sentence.text();
+        }
+
+        @Override
+        public String remedyText() {
+            return condition.remedyText();
+        }
+
+        @Override
+        public Map<String, Object> fieldValues() {
+            return condition.fieldValues();
+        }
     }
 }

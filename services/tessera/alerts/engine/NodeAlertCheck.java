@@ -70,7 +70,7 @@ final class NodeAlertCheck {
                 each -> reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, !cuts, now,
                         AlertDetails.forOngoing(new AlertReason.NodeChangePending(name, each.title(), each.phase()))),
                 () -> reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, false, now,
-                        AlertDetails.forOngoing("")));
+                        AlertDetails.forOngoing(new AlertReason.NodeChangePending(name, "", ""))));
         reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,
                 AlertDetails.forEvent(new AlertReason.MigLayoutChangeFailed(name)).withBeginning(written));
         judgeWithheldDevices(rules, node, now);

@@ -16,6 +16,7 @@ import tessera.alerts.AlertThreshold;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
 
 /** Judges readings by level: those of a board once a board, however it is partitioned, the others once an instance. */
@@ -133,7 +134,9 @@ final class ThresholdAlertCheck {
 
     private static AlertDetails levelCase(AlertRule rule, AlertThreshold limit, CheckedGpuUnit part, double value) {
         if (!rule.sentence().isEmpty()) {
-            return AlertDetails.forOngoing(rule.sentence().replace("{device}", part.subject().displayName()))
+            return AlertDetails
+                    .forOngoing(new ForeignMessage(
+                            rule.sentence().replace("{device}", part.subject().displayName())))
                     .withEvidence(AlertTextWriter.evidenceLines(part.device().values())).withHolders(part.holders());
         }
         return AlertDetails

@@ -190,7 +190,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         try {
             applyChange(change);
         } catch (RuntimeException e) {
-            giveUp("change failed", e);
+            giveUp(SnapshotDefect.CHANGE_FAILED, e);
         }
     }
 
@@ -198,7 +198,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         try {
             return publishSnapshot();
         } catch (RuntimeException e) {
-            giveUp("snapshot failed", e);
+            giveUp(SnapshotDefect.SNAPSHOT_FAILED, e);
         }
         try {
             publishSnapshot();
@@ -209,10 +209,9 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     }
 
     /** Marks the session as refused after a defect: the snapshot may be wrong until everything is read again. */
-    private void giveUp(String headline, RuntimeException defect) {
-        LOG.log(System.Logger.Level.ERROR, headline, defect);
-        var problem = new Problem(Problem.OperationProblemKind.UNEXPECTED, headline, defect.toString(),
-                "Connect again.");
+    private void giveUp(SnapshotDefect reason, RuntimeException defect) {
+        LOG.log(System.Logger.Level.ERROR, reason.code(), defect);
+        var problem = new Problem(Problem.OperationProblemKind.UNEXPECTED, reason, defect.toString());
         standings.declareStatus(new SessionConnectionStatus.RefusedConnection(problem), clock.instant());
     }
 

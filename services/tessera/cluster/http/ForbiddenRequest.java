@@ -3,7 +3,7 @@ package tessera.cluster.http;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.text.Reason;
+import tessera.model.DeniedRequest;
 
 /**
  * The request that a Forbidden message says is not allowed.
@@ -16,7 +16,7 @@ import tessera.text.Reason;
  */
 public record ForbiddenRequest(String user, String verb, String resource, String group, String namespace)
         implements
-            Reason {
+            DeniedRequest {
 
     private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" " + "cannot (\\S++) " + "resource "
             + "\"([^\"]*+)\" in API " + "group \"([^\"]*+)\" " + "(?:at the " + "cluster scope|" + "in the "

@@ -20,13 +20,16 @@ import tessera.cluster.tls.ConnectionProblemTranslator;
 import tessera.cluster.tls.OutboundProxyRoute;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.cluster.tls.ReplaceableClientCertificate;
+import tessera.cluster.tls.ServerConnectionReason;
 import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * The HTTP client of a Prometheus that the user configured. Its client goes to no other address: not to the cluster, and not where a redirect
@@ -149,8 +152,21 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
 
     /** Removes credentials that a server quotes from a problem. */
     private Problem redactProblem(Problem problem) {
-        return new Problem(problem.kind(), redactText(problem.headline()), redactText(problem.detail()),
-                problem.remedy().contains("kubeconfig") ? MESSAGES.text("settings.remedy") : problem.remedy());
+        var headline = problem.headline();
+        var redacted = redactText(headline);
+        var reason = redacted.equals(headline) ? problem.reason()
+                : new ForeignMessage(redacted).withRemedy(problem.remedy());
+        return new Problem(problem.kind(),
+                namesKubeconfig(problem.reason()) ? reason.withRemedy(MESSAGES.text("settings.remedy")) : reason,
+                redactText(problem.detail()));
+    }
+
+    /** Returns whether the remedy is a setting of a kubeconfig, which this client does not use. */
+    private static boolean namesKubeconfig(Reason reason) {
+        return reason instanceof ServerConnectionReason.ProxyTunnelDenied
+                || reason instanceof ServerConnectionReason.ServerCertificateUntrusted
+                || reason instanceof ServerConnectionReason.ServerCertificateNameMismatch
+                || reason instanceof ServerConnectionReason.ClientCertificateDenied;
     }
 
     private String redactText(String text) {

@@ -29,6 +29,16 @@ public record LintFinding(LintRule rule, LintSeverity severity, int line, int co
         alternatives = List.copyOf(alternatives);
     }
 
+    /** Returns the finding as the reason of a refusal or warning. */
+    public LintFindingReason toReason() {
+        return new LintFindingReason.RuleViolation(rule.id(), reason);
+    }
+
+    /** Returns the finding as a reason that names its object and place. */
+    public LintFindingReason toReasonWithPlace() {
+        return new LintFindingReason.RuleViolationOfObject(object, rule.id(), reason, line);
+    }
+
     /** Returns the remedy in a sentence: one of several alternatives, or what helps instead of an edit; may be empty. */
     public String remedyText() {
         if (alternatives.isEmpty()) {

@@ -112,7 +112,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         // Where it is empty, it is as if it was not said.
         if (namespace.isPresent() && !namespace.isTemplated() && !namespace.text().isEmpty()) {
             ObjectNameValidator.namespaceProblem(namespace.text())
-                    .ifPresent(reason -> context.addChoice("name-invalid", namespace, reason,
+                    .ifPresent(reason -> context.addChoice("name-invalid", namespace, reason.text(),
                             ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toDnsLabel(namespace))));
         }
         var name = object.at("metadata", "name");

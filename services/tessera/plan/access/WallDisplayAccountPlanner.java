@@ -62,7 +62,7 @@ public final class WallDisplayAccountPlanner {
         var steps = intent.remove() ? accountPlanner.removalSteps() : accountPlanner.grantSteps();
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
-                accountPlanner.accountWarnings().stream().map(WallDisplayAccountReason::text).toList(),
+                accountPlanner.accountWarnings(),
                 List.of(), "");
     }
 

@@ -47,7 +47,7 @@ final class LaunchedWorkloadRemovalPlanner {
                 refused ? PlanEffects.NONE
                         : new PlanEffects(planner.pods.stream().distinct().sorted(PodEffect.WORST_FIRST).toList(),
                                 List.of()),
-                planner.warnings.stream().map(WorkloadLaunchWarning::text).toList(), planner.refusals, "");
+                planner.warnings, planner.refusals, "");
     }
 
     private void addDeleteSteps(LaunchedObject object) {
@@ -71,7 +71,7 @@ final class LaunchedWorkloadRemovalPlanner {
             return;
         }
         if (problem != null) {
-            warnings.add(new WorkloadLaunchWarning.LaunchedObjectUnread(text, problem.problemText()));
+            warnings.add(new WorkloadLaunchWarning.LaunchedObjectUnread(text, problem.toReason()));
         }
         var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
                 object.name());
@@ -104,7 +104,7 @@ final class LaunchedWorkloadRemovalPlanner {
                 .filter(pod -> !pod.phase().isTerminal()).forEach(pod -> {
                     long accelerators = input.input().countAccelerators(pod);
                     pods.add(new PodEffect(pod, PodFate.ENDED, PodEffect.workConcerns(pod, accelerators), accelerators,
-                            List.of(), MESSAGES.text("pod.deleted", object.kind() + "/" + object.name())));
+                            List.of(), MESSAGES.reason("pod.deleted", object.kind() + "/" + object.name())));
                 });
     }
 

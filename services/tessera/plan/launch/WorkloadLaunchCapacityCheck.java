@@ -12,6 +12,7 @@ import tessera.lint.manifest.PodTemplateReplicaCounter;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.PredictedPodPlacement;
+import tessera.text.Reason;
 
 /** Warns if launched pods would lack room now: on nodes, within quotas, or in their queues. Pure. */
 final class WorkloadLaunchCapacityCheck {
@@ -27,10 +28,11 @@ final class WorkloadLaunchCapacityCheck {
         this.defaultNamespace = defaultNamespace;
     }
 
-    List<String> warnings() {
-        var warnings = new ArrayList<String>();
+    List<Reason> warnings() {
+        var warnings = new ArrayList<Reason>();
         input.outcomes().stream().filter(WorkloadLaunchCapacityCheck::isWaiting)
-                .map(pods -> pods.displayName(input.outcomes()) + ": " + pods.summaryText())
+                .map(pods -> new WorkloadLaunchWarning.LaunchedPodsWait(pods.displayName(input.outcomes()),
+                        pods.summaryText()))
                 .forEach(warnings::add);
         requestsByNamespace().forEach((namespace, amounts) -> addQuotaWarnings(namespace, amounts, warnings));
         var queues = input.queues().orElse(null);
@@ -39,7 +41,8 @@ final class WorkloadLaunchCapacityCheck {
                     .forEach(
                             (resource, amount) -> queues
                                     .refusalText(namespaceOf(object), queueOf(object), resource, amount)
-                                    .ifPresent(text -> warnings.add(object.objectName() + ": " + text))));
+                                    .ifPresent(text -> warnings.add(
+                                            new WorkloadLaunchWarning.LaunchQueueRefuses(object.objectName(), text)))));
         }
         return warnings;
     }
@@ -88,11 +91,11 @@ final class WorkloadLaunchCapacityCheck {
         return wanted;
     }
 
-    private void addQuotaWarnings(String namespace, Map<String, Long> amounts, List<String> warnings) {
+    private void addQuotaWarnings(String namespace, Map<String, Long> amounts, List<Reason> warnings) {
         for (var quota : input.quotas().getOrDefault(namespace, List.of())) {
             if (!quota.scopes().equals(ResourceQuotaScopes.NONE)
                     && input.outcomes().stream().noneMatch(isInNamespace(namespace))) {
-                warnings.add(new WorkloadLaunchWarning.LaunchQuotaScopeUnknown(quota.name(), namespace).text());
+                warnings.add(new WorkloadLaunchWarning.LaunchQuotaScopeUnknown(quota.name(), namespace));
             }
             for (var entry : requestsCountedBy(namespace, quota, amounts).entrySet()) {
                 var resource = entry.getKey();
@@ -100,7 +103,7 @@ final class WorkloadLaunchCapacityCheck {
                 var left = quota.shortfallText(resource, amount).orElse(null);
                 if (left != null) {
                     warnings.add(new WorkloadLaunchWarning.LaunchExceedsQuota(quota.name(), namespace, left, resource,
-                            amount).text());
+                            amount));
                 }
             }
         }

@@ -34,6 +34,8 @@ import tessera.quota.KueueQueues;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.spec.ManifestPodFinder;
+import tessera.text.ForeignMessage;
+import tessera.text.Reason;
 
 /** Plans launches: reads the input, then calls a pure planner. Safe for use by several threads. */
 public final class WorkloadLaunchPlanService {
@@ -110,7 +112,7 @@ public final class WorkloadLaunchPlanService {
         var kinds = new HashMap<String, Optional<ServedKind>>();
         var served = new HashMap<String, List<String>>();
         var quotas = new HashMap<String, List<QuotaWithUsage>>();
-        var gaps = new ArrayList<String>();
+        var gaps = new ArrayList<Reason>();
         for (var object : kubernetesManifest.objects()) {
             var known = manifests.findKind(object.apiVersion(), object.kind());
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
@@ -122,8 +124,7 @@ public final class WorkloadLaunchPlanService {
                     quotas.put(namespace, manifests.listQuotas(namespace));
                 } catch (ProblemException problemException) {
                     quotas.put(namespace, List.of());
-                    gaps.add(new WorkloadLaunchWarning.LaunchQuotasUnread(problemException.problem().problemText())
-                            .text());
+                    gaps.add(new WorkloadLaunchWarning.LaunchQuotasUnread(problemException.problem().toReason()));
                 }
             }
         }
@@ -140,7 +141,7 @@ public final class WorkloadLaunchPlanService {
     /** Returns the objects that exist already; those that cannot be read are left to the server. */
     private List<ObjectRef> findExisting(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload,
             KubernetesManifest kubernetesManifest,
-            Map<String, Optional<ServedKind>> kinds, List<String> gaps) throws InterruptedException {
+            Map<String, Optional<ServedKind>> kinds, List<Reason> gaps) throws InterruptedException {
         var existing = new ArrayList<ObjectRef>();
         for (var object : kubernetesManifest.objects()) {
             var kind = kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
@@ -151,7 +152,7 @@ public final class WorkloadLaunchPlanService {
                 } catch (ProblemException problemException) {
                     if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                         gaps.add(new WorkloadLaunchWarning.ExistingObjectUnknown(object.objectName(),
-                                problemException.problem().problemText()).text());
+                                problemException.problem().toReason()));
                     }
                 }
             }
@@ -160,7 +161,7 @@ public final class WorkloadLaunchPlanService {
     }
 
     private Optional<KueueQueues> readQueues(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload,
-            KubernetesManifest kubernetesManifest, List<String> gaps)
+            KubernetesManifest kubernetesManifest, List<Reason> gaps)
             throws InterruptedException {
         var namespaces = kubernetesManifest.objects().stream()
                 .filter(object -> !WorkloadLaunchCapacityCheck.queueOf(object).isEmpty())
@@ -172,24 +173,24 @@ public final class WorkloadLaunchPlanService {
             }
             return Optional.of(KueueQueues.read(objects, namespaces));
         } catch (ProblemException problemException) {
-            gaps.add(new WorkloadLaunchWarning.LaunchQueuesUnread(problemException.problem().problemText()).text());
+            gaps.add(new WorkloadLaunchWarning.LaunchQueuesUnread(problemException.problem().toReason()));
             return Optional.empty();
         }
     }
 
     private List<tessera.scheduling.PredictedPodPlacement> computeOutcomes(
             WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload, ClusterSnapshot now,
-            List<String> gaps)
+            List<Reason> gaps)
             throws InterruptedException {
         try {
             var fleet = new GpuFleet.GpuFleetReader(accelerators).read(now, FleetReadings.emptyReadings());
             var contents = predictor.resolveRuntimes(
                     ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(launchWorkload.manifest()),
                             launchWorkload.namespace()));
-            gaps.addAll(contents.problemTexts());
+            contents.problemTexts().forEach(text -> gaps.add(new ForeignMessage(text)));
             return predictor.checkResolved(fleet, contents);
         } catch (ProblemException problemException) {
-            gaps.add(new WorkloadLaunchWarning.LaunchPlacementUnknown(problemException.problem().problemText()).text());
+            gaps.add(new WorkloadLaunchWarning.LaunchPlacementUnknown(problemException.problem().toReason()));
             return List.of();
         }
     }

@@ -25,6 +25,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Plans a launch: creates each object, then waits for the pods. Pure. */
 final class WorkloadLaunchPlanner {
@@ -34,7 +35,7 @@ final class WorkloadLaunchPlanner {
     private final WorkloadLaunchPlannerInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<PlanStepWithUndo> waits = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Reason> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
 
     private WorkloadLaunchPlanner(LaunchWorkloadIntent intent, WorkloadLaunchPlannerInput input) {
@@ -55,7 +56,7 @@ final class WorkloadLaunchPlanner {
         }
         var capacityCheck = new WorkloadLaunchCapacityCheck(input, intent.namespace());
         warnings.addAll(capacityCheck.warnings());
-        warnings.addAll(input.problemTexts());
+        warnings.addAll(input.gaps());
         steps.addAll(waits);
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
                 refusals.isEmpty() ? steps.stream().map(step -> step.step().commandLine()).toList() : List.of(),
@@ -64,15 +65,14 @@ final class WorkloadLaunchPlanner {
     }
 
     private void addFinding(LintFinding finding) {
-        var text = finding.reason() + " (" + finding.rule().id() + ", line " + finding.line() + ")";
         switch (finding.severity()) {
-            case ERROR -> refusals.add(new Problem(
+            case ERROR -> refusals.add(Problem.of(
                     finding.rule().id().equals("cluster-kind-unknown") ? OperationProblemKind.NOT_FOUND
                             : OperationProblemKind.INVALID,
-                    finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + text, "",
-                    finding.fix().map(fix -> MESSAGES.text("fix", fix.description()))
-                            .orElseGet(finding::remedyText)));
-            case WARNING -> warnings.add(finding.object() + ": " + text);
+                    finding.toReasonWithPlace().withRemedy(
+                            finding.fix().map(fix -> MESSAGES.text("fix", fix.description()))
+                                    .orElseGet(finding::remedyText))));
+            case WARNING -> warnings.add(finding.toReasonWithPlace());
             case HINT -> {
                 // Nobody who launches something wants to hear of it now.
             }

@@ -10,6 +10,7 @@ import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.quota.KueueQueues;
 import tessera.scheduling.PredictedPodPlacement;
+import tessera.text.Reason;
 
 /**
  * The complete input of a launch planner.
@@ -20,12 +21,12 @@ import tessera.scheduling.PredictedPodPlacement;
  * @param outcomes     how the pods would fare now
  * @param existing objects of the manifest that are there already
  * @param queues   what those have left that work names; empty where none does
- * @param problemTexts     what could not be looked at, a sentence each without a full stop
+ * @param gaps     what could not be looked at
  */
 record WorkloadLaunchPlannerInput(KubernetesManifest manifest, Map<String, Optional<ServedKind>> kinds,
         Map<String, List<QuotaWithUsage>> quotas, List<LintFinding> findings, List<PredictedPodPlacement> outcomes,
         List<ObjectRef> existing,
-        Optional<KueueQueues> queues, List<String> problemTexts) {
+        Optional<KueueQueues> queues, List<Reason> gaps) {
 
     WorkloadLaunchPlannerInput {
         kinds = Map.copyOf(kinds);
@@ -33,6 +34,6 @@ record WorkloadLaunchPlannerInput(KubernetesManifest manifest, Map<String, Optio
         findings = List.copyOf(findings);
         outcomes = List.copyOf(outcomes);
         existing = List.copyOf(existing);
-        problemTexts = List.copyOf(problemTexts);
+        gaps = List.copyOf(gaps);
     }
 }

@@ -8,7 +8,7 @@ sealed interface WorkloadLaunchWarning extends Reason {
 
     record LaunchedObjectGone(String object) implements WorkloadLaunchWarning {}
 
-    record LaunchedObjectUnread(String object, String problem) implements WorkloadLaunchWarning {}
+    record LaunchedObjectUnread(String object, Reason problem) implements WorkloadLaunchWarning {}
 
     record StoredDataLost(String object) implements WorkloadLaunchWarning {}
 
@@ -20,11 +20,15 @@ sealed interface WorkloadLaunchWarning extends Reason {
             implements
                 WorkloadLaunchWarning {}
 
-    record LaunchQuotasUnread(String problem) implements WorkloadLaunchWarning {}
+    record LaunchQuotasUnread(Reason problem) implements WorkloadLaunchWarning {}
 
-    record ExistingObjectUnknown(String object, String problem) implements WorkloadLaunchWarning {}
+    record ExistingObjectUnknown(String object, Reason problem) implements WorkloadLaunchWarning {}
 
-    record LaunchQueuesUnread(String problem) implements WorkloadLaunchWarning {}
+    record LaunchQueuesUnread(Reason problem) implements WorkloadLaunchWarning {}
 
-    record LaunchPlacementUnknown(String problem) implements WorkloadLaunchWarning {}
+    record LaunchedPodsWait(String pods, String summary) implements WorkloadLaunchWarning {}
+
+    record LaunchQueueRefuses(String object, String refusal) implements WorkloadLaunchWarning {}
+
+    record LaunchPlacementUnknown(Reason problem) implements WorkloadLaunchWarning {}
 }

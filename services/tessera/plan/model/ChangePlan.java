@@ -13,6 +13,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * The plan of a change: steps, commands, effects, warnings and refusals.
@@ -24,7 +25,7 @@ import tessera.text.MessageCatalog;
  * @param confirmationText  what the user must type before it is done; empty when it is not dangerous
  */
 public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List<String> commands, PlanEffects effects,
-        List<String> warnings, List<Problem> refusals, String confirmationText) {
+        List<? extends Reason> warnings, List<Problem> refusals, String confirmationText) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangePlan.class);
     private static final int MANY = 4;
@@ -57,10 +58,15 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
     }
 
     /** Returns the plan with further warnings. */
-    public ChangePlan withWarnings(List<String> more) {
+    public ChangePlan withWarnings(List<? extends Reason> more) {
         return new ChangePlan(intent, steps, commands, effects,
-                Stream.concat(warnings.stream(), more.stream()).toList(),
+                Stream.<Reason>concat(warnings.stream(), more.stream()).toList(),
                 refusals, confirmationText);
+    }
+
+    /** Returns the sentences of the warnings. */
+    public List<String> warningTexts() {
+        return warnings.stream().map(Reason::text).toList();
     }
 
     /** Combines several plans into one. */
@@ -85,21 +91,21 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
     }
 
     /** Returns the combined warnings, which name the pod if there are several. */
-    private static List<String> combineWarnings(List<ChangePlan> parts) {
-        var about = new LinkedHashMap<String, List<ChangePlan>>();
+    private static List<Reason> combineWarnings(List<ChangePlan> parts) {
+        var about = new LinkedHashMap<Reason, List<ChangePlan>>();
         for (var part : parts) {
             part.warnings().stream().distinct()
-                    .forEach(text -> addPart(text, about, part));
+                    .forEach(warning -> addPart(warning, about, part));
         }
-        return about.entrySet().stream().map(entry -> warningText(entry.getKey(), entry.getValue(), parts.size()))
+        return about.entrySet().stream().map(entry -> combineWarning(entry.getKey(), entry.getValue(), parts.size()))
                 .toList();
     }
 
-    private static void addPart(String text, Map<String, List<ChangePlan>> about, ChangePlan part) {
-        about.computeIfAbsent(text, _ -> new ArrayList<>()).add(part);
+    private static void addPart(Reason warning, Map<Reason, List<ChangePlan>> about, ChangePlan part) {
+        about.computeIfAbsent(warning, _ -> new ArrayList<>()).add(part);
     }
 
-    private static String warningText(String warning, List<ChangePlan> some, int all) {
+    private static Reason combineWarning(Reason warning, List<ChangePlan> some, int all) {
         var names = some.stream().map(ChangePlan::intent)
                 .flatMap(changeIntent -> changeIntent instanceof WorkloadChangeIntent of
                         ? Stream.of(of.object().qualifiedName())
@@ -108,8 +114,8 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
         if (names.size() < some.size() || all == 1) {
             return warning;
         }
-        return names.size() == all ? MESSAGES.text("warning.all", warning)
-                : MESSAGES.text("warning.some", names, warning);
+        return names.size() == all ? new CombinedWarning.WarningOfAll(warning)
+                : new CombinedWarning.WarningOfSome(names, warning);
     }
 
     /** Returns the text to type, without a dozen names. As many are typed as the sentence says that is confirmed; a part may be of several objects. */

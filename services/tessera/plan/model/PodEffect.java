@@ -13,16 +13,11 @@ import tessera.text.Reason;
  *
  * @param accelerators how many devices or parts of devices it holds or asks for
  * @param budgets      names of the disruption budgets it counts towards
- * @param text        why, in a sentence without a full stop
+ * @param reason       why
  */
 public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
         List<String> budgets,
-        String text) {
-
-    public PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
-            List<String> budgets, Reason reason) {
-        this(pod, fate, concerns, accelerators, budgets, reason.text());
-    }
+        Reason reason) {
 
     /** The fate of a pod under a change. */
     public enum PodFate {
@@ -73,6 +68,11 @@ public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> con
             return EnumSet.of(PodRemovalConcern.ACCELERATOR_WORK);
         }
         return EnumSet.noneOf(PodRemovalConcern.class);
+    }
+
+    /** Returns why, in a sentence without a full stop. */
+    public String text() {
+        return reason.text();
     }
 
     public boolean hasConcern(PodRemovalConcern podRemovalConcern) {

@@ -4,12 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
-import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Conflicts with a snapshot older than the objects just read; they clear once the watch catches up. */
 public final class StaleSnapshotProblemFactory {
 
-    private static final MessageCatalog MESSAGES = MessageCatalog.of(StaleSnapshotProblemFactory.class);
+    /** A snapshot that is older than the objects just read. */
+    record StaleSnapshot(String subject) implements Reason {}
 
     private StaleSnapshotProblemFactory() {}
 
@@ -19,12 +20,11 @@ public final class StaleSnapshotProblemFactory {
      * @param subject what it is about, e.g. {@code this pod}
      */
     public static Problem staleProblem(String subject) {
-        return Problem.of(OperationProblemKind.INVALID, MESSAGES.text("stale", subject))
-                .withRemedy(MESSAGES.text("stale.remedy"));
+        return Problem.of(OperationProblemKind.INVALID, new StaleSnapshot(subject));
     }
 
     private static boolean isStale(Problem problem) {
-        return problem.remedy().equals(MESSAGES.text("stale.remedy"));
+        return problem.reason() instanceof StaleSnapshot;
     }
 
     /** Returns the reasons with the lasting ones first, as a stale snapshot needs no remedy. */

@@ -15,7 +15,6 @@ import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.text.MessageCatalog;
-import tessera.text.Reason;
 
 /** Plans how nodes are cordoned and uncordoned. */
 final class CordonPlanner {
@@ -46,7 +45,7 @@ final class CordonPlanner {
     private static ChangePlan createPlan(NodeChangeIntent intent, List<PlanStepWithUndo> steps,
             List<CordonWarning> warnings, String confirm) {
         return new ChangePlan(intent, steps, List.of("kubectl " + intent.verb() + " " + intent.nodes().arguments()),
-                PlanEffects.NONE, warnings.stream().map(Reason::text).toList(), List.of(), confirm);
+                PlanEffects.NONE, warnings, List.of(), confirm);
     }
 
     static PlanStepWithUndo cordonStep(PlanTargetNode node) {

@@ -26,10 +26,10 @@ final class DrainPlanner {
         nodes.forEach(node -> evictions.latecomerStep(node, false).ifPresent(steps::add));
         steps.addAll(evictions.evictionSteps(_ -> true));
         nodes.stream().flatMap(node -> evictions.awaitEmptyStep(node).stream()).forEach(steps::add);
-        var warnings = Stream.concat(CordonRemainingCapacityCheck.warnings(input, nodes).stream(),
+        var warnings = Stream.<Reason>concat(CordonRemainingCapacityCheck.warnings(input, nodes).stream(),
                 evictions.warnings().stream());
         return new ChangePlan(intent, steps, List.of(kubectlCommand(intent)), new PlanEffects(pods, List.of()),
-                warnings.map(Reason::text).toList(),
+                warnings.toList(),
                 evictions.refusals(nodes), intent.nodes().nodesText());
     }
 

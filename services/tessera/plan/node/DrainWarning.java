@@ -40,5 +40,5 @@ sealed interface DrainWarning extends Reason {
 
     record EmptyDirDataLoss(long pods) implements DrainWarning {}
 
-    record UnknownPodBudgets(String cause) implements DrainWarning {}
+    record UnknownPodBudgets(Reason cause) implements DrainWarning {}
 }

@@ -92,7 +92,7 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         addCount(warnings, isLeavingWith(PodRemovalConcern.UNMANAGED), DrainWarning.UnmanagedPodLoss::new);
         addCount(warnings, isLeavingWith(PodRemovalConcern.LOCAL_DATA), DrainWarning.EmptyDirDataLoss::new);
         input.budgetGap().ifPresent(
-                problem -> warnings.add(new DrainWarning.UnknownPodBudgets(problem.problemText())));
+                problem -> warnings.add(new DrainWarning.UnknownPodBudgets(problem.toReason())));
         return warnings;
     }
 

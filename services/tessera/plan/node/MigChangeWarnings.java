@@ -37,7 +37,7 @@ final class MigChangeWarnings {
         Optional.ofNullable(logs.hindrances().get(name)).ifPresent(
                 problem -> warnings.add(new MigWarning.PreviousMigFailure(name, problem.textWithRemedy())));
         Optional.ofNullable(logs.gaps().get(name)).ifPresent(
-                problem -> warnings.add(new MigWarning.UnknownMigFailure(name, problem.problemText())));
+                problem -> warnings.add(new MigWarning.UnknownMigFailure(name, problem.toReason())));
         return warnings;
     }
 

@@ -111,7 +111,7 @@ final class MigPlanner {
         refusals.addAll(evictions.refusals(changing));
         var effects = new PlanEffects(pods, List.of(), changing.stream().map(this::layoutEffect).toList(), List.of());
         boolean evicts = !pods.isEmpty() || changing.stream().anyMatch(node -> !node.unschedulable());
-        return new ChangePlan(intent, steps, commands, effects, warnings.stream().map(Reason::text).toList(), refusals,
+        return new ChangePlan(intent, steps, commands, effects, warnings, refusals,
                 evicts ? intent.nodes().nodesText() : "");
     }
 

@@ -96,7 +96,7 @@ final class MigRepairPlanner {
         warnings.addAll(guarded);
         var effects = new PlanEffects(pods, List.of());
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(), effects,
-                warnings.stream().map(Reason::text).toList(), refusals,
+                warnings, refusals,
                 effects.leavingPods().isEmpty() && guarded.isEmpty() ? "" : intent.nodes().nodesText());
     }
 

@@ -39,7 +39,7 @@ sealed interface MigWarning extends Reason {
 
     record PreviousMigFailure(String node, String cause) implements MigWarning {}
 
-    record UnknownMigFailure(String node, String cause) implements MigWarning {}
+    record UnknownMigFailure(String node, Reason cause) implements MigWarning {}
 
     /**
      * The pause of GPU operands and host services during a MIG change.

@@ -21,7 +21,6 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
-import tessera.text.Reason;
 
 /** Plans how nodes advertise devices that no plugin reports. */
 final class NodeExtendedResourcePlanner {
@@ -60,7 +59,7 @@ final class NodeExtendedResourcePlanner {
         NodeTargetResolver.foundNodes(input)
                 .forEach(node -> pluginConflict(node, intent, input).ifPresent(refusals::add));
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
-                PlanEffects.NONE, warnings.stream().map(Reason::text).toList(), refusals, "");
+                PlanEffects.NONE, warnings, refusals, "");
     }
 
     /** Returns the refusal if a device plugin reports the resource, as it would overwrite the count. */

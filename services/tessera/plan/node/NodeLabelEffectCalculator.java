@@ -18,8 +18,9 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.model.RemovedCapacityWarningFormatter;
+import tessera.plan.model.RemovedGpuCapacity;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * The effects of label changes on pods: pods of a DaemonSet that selects the label end, others run on but could not return. Where the GPU operator takes an operand off a node, so it is with what GPUs need.
@@ -121,15 +122,13 @@ final class NodeLabelEffectCalculator {
         return holders > 0;
     }
 
-    List<String> warnings() {
-        var warnings = new ArrayList<String>();
+    List<Reason> warnings() {
+        var warnings = new ArrayList<Reason>();
         if (!without.isEmpty()) {
-            warnings.add(
-                    RemovedCapacityWarningFormatter.warningText(MESSAGES.text("node-names", without),
-                            without.size() == 1, holders));
+            warnings.add(new RemovedGpuCapacity(MESSAGES.text("node-names", without), without.size() == 1, holders));
         }
         input.podGap().ifPresent(problem -> warnings
-                .add(new NodeLabelWarning.UnknownSelectingPods(problem.problemText()).text()));
+                .add(new NodeLabelWarning.UnknownSelectingPods(problem.toReason())));
         return warnings;
     }
 }

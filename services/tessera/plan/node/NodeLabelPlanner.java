@@ -51,7 +51,7 @@ final class NodeLabelPlanner {
                 guarded.checkNode(node, changes);
             }
         }
-        var warnings = Stream.concat(effects.warnings().stream(), warnings(intent).map(Reason::text)).toList();
+        var warnings = Stream.<Reason>concat(effects.warnings().stream(), warnings(intent)).toList();
         var refusals = new ArrayList<>(refusals(intent));
         refusals.addAll(guarded.refusals());
         return new ChangePlan(intent, steps,

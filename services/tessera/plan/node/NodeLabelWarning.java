@@ -22,5 +22,5 @@ sealed interface NodeLabelWarning extends Reason {
 
     record DiscoveredLabel(String key) implements NodeLabelWarning {}
 
-    record UnknownSelectingPods(String cause) implements NodeLabelWarning {}
+    record UnknownSelectingPods(Reason cause) implements NodeLabelWarning {}
 }

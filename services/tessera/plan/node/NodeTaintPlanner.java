@@ -52,7 +52,7 @@ final class NodeTaintPlanner {
         return new ChangePlan(intent, steps,
                 List.of("kubectl %s nodes %s %s --overwrite".formatted(intent.verb(), intent.nodes().arguments(),
                         intent.arguments())),
-                effects, warnings.map(Reason::text).toList(),
+                effects, warnings.toList(),
                 List.of(), guarded.isEmpty() ? confirmationText(intent, input, effects) : intent.nodes().nodesText());
     }
 

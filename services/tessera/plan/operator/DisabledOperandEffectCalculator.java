@@ -117,22 +117,21 @@ final class DisabledOperandEffectCalculator {
     private ChangePlan withEffects(ChangePlan plan) {
         var parts = Stream.of(ComponentDisablingChartValue.values())
                 .filter(part -> before.flagAt(part.pointer, true) && !after.flagAt(part.pointer, true)).toList();
-        var warnings = new ArrayList<>(parts.stream().map(Reason::text).toList());
+        var warnings = new ArrayList<Reason>(parts);
         boolean offer = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.OFFER);
         boolean use = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.USE);
         var pods = new ArrayList<PodEffect>();
         if (offer || use) {
             for (var node : gpus) {
                 node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
-                        MESSAGES.text(offer ? "stranded.capacity" : "stranded.driver"))));
+                        MESSAGES.reason(offer ? "stranded.capacity" : "stranded.driver"))));
             }
             int working = input.gpuNodes().size() - input.nonOfferingNodes().size();
-            warnings.add((offer ? new HelmReleaseWarning.GpuCapacityRemoved(working, pods.size())
-                    : new HelmReleaseWarning.GpuCapacityUnusable(working, pods.size())).text());
+            warnings.add(offer ? new HelmReleaseWarning.GpuCapacityRemoved(working, pods.size())
+                    : new HelmReleaseWarning.GpuCapacityUnusable(working, pods.size()));
             boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof PlanStep.ProbePodStep);
             if (tried) {
-                warnings.add((offer ? new HelmReleaseWarning.ProbeImpossible()
-                        : new HelmReleaseWarning.ProbeDecides()).text());
+                warnings.add(offer ? new HelmReleaseWarning.ProbeImpossible() : new HelmReleaseWarning.ProbeDecides());
             }
         } else {
             addStrategyEffects(warnings, pods);
@@ -157,7 +156,7 @@ final class DisabledOperandEffectCalculator {
     }
 
     /** Adds the effects of another MIG strategy, which renames the resources of MIG instances. */
-    private void addStrategyEffects(List<String> warnings, List<PodEffect> pods) {
+    private void addStrategyEffects(List<Reason> warnings, List<PodEffect> pods) {
         var now = before.nodeAt(STRATEGY).asText("single");
         var then = after.nodeAt(STRATEGY).asText("single");
         var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty()
@@ -168,15 +167,15 @@ final class DisabledOperandEffectCalculator {
             return;
         }
         for (var node : nodes) {
-            node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, MESSAGES.text("stranded.resource"))));
+            node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, MESSAGES.reason("stranded.resource"))));
         }
-        warnings.add(new HelmReleaseWarning.MigStrategyChange(now, then, nodes.size(), pods.size()).text());
+        warnings.add(new HelmReleaseWarning.MigStrategyChange(now, then, nodes.size(), pods.size()));
     }
 
-    private static PodEffect strandedEffect(GpuNode node, PodSummary pod, String text) {
+    private static PodEffect strandedEffect(GpuNode node, PodSummary pod, Reason reason) {
         long allocated = node.uses().stream().mapToLong(use -> pod.requests().get(use.resource())).sum();
         return new PodEffect(pod, PodFate.STRANDED, Set.of(PodRemovalConcern.ACCELERATOR_WORK), allocated, List.of(),
-                text);
+                reason);
     }
 
     /** Returns the step unless it waits or probes, as without a policy there is nothing to wait for. */

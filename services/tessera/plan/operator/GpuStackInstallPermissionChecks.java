@@ -35,7 +35,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
         var hostUsersPods = admission.userNamespacePods();
         if (hostUsersPods.problem().isPresent()) {
             return unknown(check,
-                    new PreflightReason.UserNamespacesUnknown(hostUsersPods.problem().get().headline()));
+                    new PreflightReason.UserNamespacesUnknown(hostUsersPods.problem().get().reason()));
         }
         if (!hostUsersPods.pods().isEmpty()) {
             return warn(check, new PreflightReason.UserNamespacePods(hostUsersPods.pods()));
@@ -47,7 +47,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
     /** @param nodes how many have GPUs, and so pods of the stack */
     GpuStackPreflightCheckResult checkQuotas(boolean google, long nodes) {
         if (admission.quotaProblem().isPresent()) {
-            return unknown(QUOTAS, new PreflightReason.InstallQuotasUnknown(admission.quotaProblem().get().headline()));
+            return unknown(QUOTAS, new PreflightReason.InstallQuotasUnknown(admission.quotaProblem().get().reason()));
         }
         var critical = admission.quotas().stream().filter(GpuStackInstallPermissionChecks::countsCriticalPods).toList();
         if (google && critical.stream().noneMatch(quota -> quota.priorities().contains(CRITICAL))) {

@@ -57,6 +57,6 @@ public record GpuStackPreflightCheckResult(GpuStackPreflightCheck check, Preflig
     }
 
     Problem toProblem() {
-        return new Problem(Problem.OperationProblemKind.INVALID, title(), evidence(), remedy());
+        return new Problem(Problem.OperationProblemKind.INVALID, check.withRemedy(remedy()), evidence());
     }
 }

@@ -92,7 +92,7 @@ public final class GpuStackPreflightChecks {
             checks.add(hosts.checkNouveau());
         }
         location.problems().forEach(problem -> checks.add(unknown(GpuStackPreflightCheck.OTHER_PRECONDITIONS,
-                new PreflightReason.PreconditionUnknown(problem.headline(), problem.remedy()))));
+                new PreflightReason.PreconditionUnknown(problem.reason(), problem.remedy()))));
         return checks;
     }
 

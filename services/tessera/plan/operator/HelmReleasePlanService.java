@@ -172,8 +172,7 @@ public final class HelmReleasePlanService {
         }
         var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
         return plan.withWarnings(rehearsals.stream().flatMap(
-                one -> LostTolerationWarningFinder.warnings(one.before(), one.after(), nodes).stream())
-                .map(HelmReleaseWarning::text).toList());
+                one -> LostTolerationWarningFinder.warnings(one.before(), one.after(), nodes).stream()).toList());
     }
 
     /** A chart, or the problem with reading it; both empty if none is needed. */

@@ -22,6 +22,7 @@ import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Plans release intents. Pure. */
 final class HelmReleasePlanner {
@@ -37,7 +38,7 @@ final class HelmReleasePlanner {
     private final HelmReleasePlannerInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<String> commands = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Reason> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
 
     private HelmReleasePlanner(GpuStackReleaseIntent intent, HelmReleasePlannerInput input) {
@@ -74,7 +75,7 @@ final class HelmReleasePlanner {
     }
 
     private void addWarning(HelmReleaseWarning warning) {
-        warnings.add(warning.text());
+        warnings.add(warning);
     }
 
     private void planIntent() throws ProblemException {
@@ -114,9 +115,9 @@ final class HelmReleasePlanner {
         var name = input.chart().or(() -> input.release().map(HelmReleaseRevision::detail))
                 .map(HelmChartMetadata::name);
         boolean other = name.isPresent() && !name.get().equals(HelmReleaseNamespacedName.USUAL.name());
-        var text = new HelmReleaseWarning.ForeignChart(name.orElse("")).text();
-        if (other && !warnings.contains(text)) {
-            warnings.add(text);
+        var warning = new HelmReleaseWarning.ForeignChart(name.orElse(""));
+        if (other && !warnings.contains(warning)) {
+            warnings.add(warning);
         }
         return other;
     }
@@ -183,7 +184,7 @@ final class HelmReleasePlanner {
             case PASS -> {
                 // Nothing to think of.
             }
-            case WARN, UNKNOWN -> warnings.add(check.toProblem().textWithRemedy());
+            case WARN, UNKNOWN -> warnings.add(check.toProblem().toReasonWithRemedy());
             case FAIL -> refusals.add(check.toProblem());
         }
     }

@@ -113,7 +113,7 @@ public sealed interface PreflightReason extends Reason {
 
     record InstallForbidden(Collection<String> permissions) implements PreflightReason {}
 
-    record UserNamespacesUnknown(String problem) implements PreflightReason {}
+    record UserNamespacesUnknown(Reason problem) implements PreflightReason {}
 
     record UserNamespacePods(Collection<String> pods) implements PreflightReason {}
 
@@ -121,7 +121,7 @@ public sealed interface PreflightReason extends Reason {
 
     record TooManyPodsToCheck() implements PreflightReason {}
 
-    record InstallQuotasUnknown(String problem) implements PreflightReason {}
+    record InstallQuotasUnknown(Reason problem) implements PreflightReason {}
 
     record CriticalPodQuotaMissing() implements PreflightReason {}
 
@@ -171,5 +171,5 @@ public sealed interface PreflightReason extends Reason {
             implements
                 PreflightReason {}
 
-    record PreconditionUnknown(String problem, String advice) implements PreflightReason {}
+    record PreconditionUnknown(Reason problem, String advice) implements PreflightReason {}
 }

@@ -264,7 +264,7 @@ public final class NamespacePolicyPlanService {
                                 new ExpectedClusterState.ObjectDeletionExpectation(uid), PATIENCE),
                         MESSAGES.text("step.wait", intent.namespace())));
         return new ChangePlan(intent, steps, List.of(delete.commandLine()), PlanEffects.NONE,
-                List.of(new NamespacePolicyWarning.NamespaceContentDeleted().text()),
+                List.of(new NamespacePolicyWarning.NamespaceContentDeleted()),
                 List.of(), intent.namespace());
     }
 

@@ -26,6 +26,7 @@ import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaTableBuilder;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Collects refusals and warnings for a bound of a namespace. Pure. */
 final class NamespacePolicyProblemCollector {
@@ -40,7 +41,7 @@ final class NamespacePolicyProblemCollector {
     private final List<Problem> refusals = new ArrayList<>();
     /** By quota key; that of the namespace by an empty text. */
     private final Map<String, Problem> refusalsByKey = new HashMap<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Reason> warnings = new ArrayList<>();
 
     NamespacePolicyProblemCollector(NamespacePolicyPlannerInput input, String namespace) {
         this.input = input;
@@ -51,7 +52,7 @@ final class NamespacePolicyProblemCollector {
         return List.copyOf(refusals);
     }
 
-    List<String> warnings() {
+    List<Reason> warnings() {
         return warnings.stream().distinct().toList();
     }
 
@@ -60,24 +61,24 @@ final class NamespacePolicyProblemCollector {
     }
 
     void addLintRefusal(LintFinding finding, String remedy) {
-        addInvalid(finding.reason(), remedy);
+        addInvalid(finding.toReason().withRemedy(remedy));
     }
 
-    private void addInvalid(String headline, String remedy) {
-        refusals.add(new Problem(OperationProblemKind.INVALID, headline, "", remedy));
+    private void addInvalid(Reason reason) {
+        refusals.add(Problem.of(OperationProblemKind.INVALID, reason));
     }
 
     void addWarning(NamespacePolicyWarning warning) {
-        warnings.add(warning.text());
+        warnings.add(warning);
     }
 
     void addLintWarning(LintFinding finding) {
-        warnings.add(finding.reason());
+        warnings.add(finding.toReason());
     }
 
     /** Checks that the server accepts the name of an object. */
     void checkObjectName(String name) {
-        ObjectNameValidator.nameProblem(name).ifPresent(wrong -> addInvalid(wrong, ""));
+        ObjectNameValidator.nameProblem(name).ifPresent(this::addInvalid);
     }
 
     /** Checks that the server accepts the name of a namespace. */
@@ -137,8 +138,8 @@ final class NamespacePolicyProblemCollector {
         }
         var complaint = key.limitProblem(amount);
         if (complaint.isPresent()) {
-            addRefusal(key.text(), new Problem(OperationProblemKind.INVALID, complaint.get(), "",
-                    MESSAGES.text("quota.amount.remedy")));
+            addRefusal(key.text(), Problem.of(OperationProblemKind.INVALID,
+                    complaint.get().withRemedy(MESSAGES.text("quota.amount.remedy"))));
         } else if (key.countedUnit() == CountedUnit.DEVICES) {
             QuantityParser.parseExact(amount).ifPresent(number -> checkOffered(key, number));
         } else if (ASKED_OF_ALL.contains(key.text())) {

@@ -54,7 +54,7 @@ public final class GpuSharingPlanService {
                         problem),
                 changes)
                 .withWarnings(same.values().stream()
-                        .map(existing -> new SharingWarning.ReusedPluginConfig(existing).text()).toList());
+                        .map(SharingWarning.ReusedPluginConfig::new).toList());
     }
 
     /** Returns existing configurations with the same content, by the generated name under which they would be written. */

@@ -11,7 +11,6 @@ import tessera.plan.model.NonRequestGpuUseFormatter;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.sharing.GpuSharingStrategy;
-import tessera.text.Reason;
 
 /**
  * Plans changes of GPU sharing. Configurations are written first, then the operator or the device plugins are told
@@ -42,13 +41,13 @@ final class GpuSharingPlanner {
         var refusals = checks.refusals();
         if (!refusals.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE,
-                    checks.collectWarnings().stream().map(Reason::text).toList(), refusals, "");
+                    checks.collectWarnings(), refusals, "");
         }
         var effects = new GpuSharingEffectCalculator(input, changes.nodes()).effects();
         addSteps();
         warnings.addAll(checks.collectWarnings());
         input.podGap().ifPresent(
-                problem -> warnings.add(new SharingWarning.UnknownPodSelectors(problem.problemText())));
+                problem -> warnings.add(new SharingWarning.UnknownPodSelectors(problem.toReason())));
         addStrategyWarnings();
         var unrequested = unrequestedClauses();
         if (!unrequested.isEmpty()) {
@@ -58,7 +57,7 @@ final class GpuSharingPlanner {
                 || effects.advertisedResources().stream().anyMatch(effect -> effect.excess() > 0)
                 || changesMps() || !effects.strandedPods().isEmpty();
         return new ChangePlan(intent, steps, steps.stream().map(GpuSharingStepFactory::manualCommand).toList(), effects,
-                warnings.stream().map(Reason::text).toList(), refusals,
+                warnings, refusals,
                 loses ? confirmationText() : "");
     }
 

@@ -19,7 +19,7 @@ sealed interface SharingWarning extends Reason {
 
     record ReusedPluginConfig(String config) implements SharingWarning {}
 
-    record UnknownPodSelectors(String cause) implements SharingWarning {}
+    record UnknownPodSelectors(Reason cause) implements SharingWarning {}
 
     /**
      * Pods that use GPUs without the knowledge of the device plugin.

@@ -50,7 +50,7 @@ final class GpuStackDependentPodEffects {
                 .filter(pod -> pod.holdsResources() && input.countAccelerators(pod) > 0 && isServed(pod))
                 .map(pod -> new PodEffect(pod, podFate, Set.of(PodRemovalConcern.ACCELERATOR_WORK),
                         input.countAccelerators(pod),
-                        List.of(), outcome.text()))
+                        List.of(), outcome))
                 .sorted(PodEffect.WORST_FIRST).toList();
     }
 

@@ -37,6 +37,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.node.NodePlanService;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
+import tessera.text.Reason;
 
 /**
  * Plans edits and their effects: an edited replica count affects pods as scaling does. Safe for
@@ -92,7 +93,7 @@ public final class ObjectEditPlanService {
         }
         if (intent.object().kind().equals("Pod")) {
             whole = whole.withWarnings(OrphaningLabelChangeCheck.findOrphaning(inputReader.manifests(), before,
-                    after.orElse(before)).map(ObjectEditWarning::text).stream().toList());
+                    after.orElse(before)).stream().toList());
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
         return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))
@@ -101,8 +102,8 @@ public final class ObjectEditPlanService {
     }
 
     /** Returns the plan with the other field managers as comments in its commands, for whoever runs them by hand. */
-    private static ChangePlan withCommentedOwners(ChangePlan plan, List<String> others) {
-        var commands = new ArrayList<>(others.stream().map(text -> "# " + text).toList());
+    private static ChangePlan withCommentedOwners(ChangePlan plan, List<ObjectEditWarning> others) {
+        var commands = new ArrayList<>(others.stream().map(warning -> "# " + warning.text()).toList());
         commands.addAll(plan.commands());
         return new ChangePlan(plan.intent(), plan.steps(), commands, plan.effects(), plan.warnings(), plan.refusals(),
                 plan.confirmationText());
@@ -151,7 +152,7 @@ public final class ObjectEditPlanService {
             plan = meaning.plan();
         } catch (ProblemException problemException) {
             return draft.withWarnings(List.of(
-                    new ObjectEditWarning.EffectOnPodsUnknown(problemException.problem().headline()).text()));
+                    new ObjectEditWarning.EffectOnPodsUnknown(problemException.problem().reason())));
         }
         boolean node = plan.intent() instanceof NodeChangeIntent;
         if (!plan.refusals().isEmpty() && !node) {
@@ -162,7 +163,7 @@ public final class ObjectEditPlanService {
             plan.steps().stream().filter(step -> step.step() instanceof PlanStep.AwaitClusterStateStep)
                     .forEach(steps::add);
         }
-        var warnings = new LinkedHashSet<>(draft.warnings());
+        var warnings = new LinkedHashSet<Reason>(draft.warnings());
         warnings.addAll(plan.warnings());
         var refusals = new ArrayList<>(draft.refusals());
         refusals.addAll(plan.refusals());
@@ -183,9 +184,9 @@ public final class ObjectEditPlanService {
     }
 
     /** @param told fields of which all is said already */
-    private static List<String> ownerWarnings(LiveObject live, JsonNode body, Set<String> told) {
+    private static List<ObjectEditWarning> ownerWarnings(LiveObject live, JsonNode body, Set<String> told) {
         if (live.problem().isPresent()) {
-            return List.of(new ObjectEditWarning.FieldManagersUnknown(live.problem().get().headline()).text());
+            return List.of(new ObjectEditWarning.FieldManagersUnknown(live.problem().get().reason()));
         }
         var fields = new LinkedHashMap<String, List<String>>();
         for (var pointer : MergePatch.touchedPointers(body)) {
@@ -197,7 +198,8 @@ public final class ObjectEditPlanService {
             }
         }
         return fields.entrySet().stream()
-                .map(writer -> new ObjectEditWarning.ManagerMayRevert(writer.getKey(), writer.getValue()).text())
+                .<ObjectEditWarning>map(
+                        writer -> new ObjectEditWarning.ManagerMayRevert(writer.getKey(), writer.getValue()))
                 .toList();
     }
 
@@ -220,15 +222,15 @@ public final class ObjectEditPlanService {
     }
 
     /** Returns the lint findings that the edit introduces. */
-    private List<String> findNewProblems(EditObjectIntent intent) throws InterruptedException {
-        var texts = new ArrayList<String>();
+    private List<Reason> findNewProblems(EditObjectIntent intent) throws InterruptedException {
+        var problems = new ArrayList<Reason>();
         Optional<ManifestTargetCluster> around = Optional.empty();
         try {
             around = Optional.of(new LintClusterContextReader(inputReader).read(snapshot.get(), Map.of(),
                     List.of(KubernetesManifest.read(intent.before()), KubernetesManifest.read(intent.after())),
                     intent.object().namespace()));
         } catch (ProblemException problemException) {
-            texts.add(new ObjectEditWarning.ReferencesUnchecked(problemException.problem().problemText()).text());
+            problems.add(new ObjectEditWarning.ReferencesUnchecked(problemException.problem().toReason()));
         }
         var before = new HashSet<String>();
         for (var finding : linter.check(intent.before(), around)) {
@@ -236,9 +238,10 @@ public final class ObjectEditPlanService {
         }
         linter.check(intent.after(), around).stream()
                 .filter(finding -> finding.severity() != LintSeverity.HINT && !before.contains(findingKey(finding)))
-                .map(finding -> "%s (%s, line %d)".formatted(finding.reason(), finding.rule().id(), finding.line()))
-                .forEach(texts::add);
-        return texts;
+                .map(finding -> new ObjectEditWarning.EditBreaksRule(finding.reason(), finding.rule().id(),
+                        finding.line()))
+                .forEach(problems::add);
+        return problems;
     }
 
     private static String findingKey(LintFinding finding) {
@@ -282,7 +285,7 @@ public final class ObjectEditPlanService {
                             : Optional.of(new ObjectEditWarning.EditOrphansPod(kind, name));
                 } catch (ProblemException problemException) {
                     return Optional.of(new ObjectEditWarning.OrphanCheckFailed(kind, name,
-                            problemException.problem().headline()));
+                            problemException.problem().reason()));
                 } catch (JsonProcessingException e) {
                     throw new IllegalStateException("malformed answer", e);
                 }

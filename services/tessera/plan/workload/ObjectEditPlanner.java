@@ -128,7 +128,7 @@ public final class ObjectEditPlanner {
         var changes = MergePatch.between(before, after);
         var body = changes.body();
         if (body.isEmpty()) {
-            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, textsOf(warnings), List.of(), "");
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, warnings, List.of(), "");
         }
         var against = since.findConflicts(intent, changes.preconditions().keySet());
         if (!against.isEmpty()) {
@@ -154,7 +154,7 @@ public final class ObjectEditPlanner {
                 && body.at("/spec/template").isObject()) {
             rolloutStep(intent, after, warnings).ifPresent(steps::add);
         }
-        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, textsOf(warnings),
+        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings,
                 List.of(), overwritten.isEmpty() ? "" : intent.object().name());
     }
 
@@ -175,10 +175,6 @@ public final class ObjectEditPlanner {
             ObjectNode overwritten) {
         return new EditObjectIntent(intent.object(), /* before= */ intent.after(),
                 /* after= */ intent.force() ? overwritten.toPrettyString() : texts.undoText());
-    }
-
-    private static List<String> textsOf(List<Reason> warnings) {
-        return warnings.stream().map(Reason::text).toList();
     }
 
     private static List<Reason> warnings(EditObjectIntent intent, ObjectNode before, ObjectNode after) {

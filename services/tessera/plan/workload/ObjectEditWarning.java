@@ -20,15 +20,18 @@ sealed interface ObjectEditWarning extends Reason {
 
     record TemplateEditReplacesPods() implements ObjectEditWarning {}
 
-    record EffectOnPodsUnknown(String problem) implements ObjectEditWarning {}
+    record EffectOnPodsUnknown(Reason problem) implements ObjectEditWarning {}
 
-    record FieldManagersUnknown(String problem) implements ObjectEditWarning {}
+    record FieldManagersUnknown(Reason problem) implements ObjectEditWarning {}
+
+    /** A lint finding that the edit introduces. */
+    record EditBreaksRule(String finding, String rule, int line) implements ObjectEditWarning {}
 
     record ManagerMayRevert(String manager, List<String> fields) implements ObjectEditWarning {}
 
     record EditOrphansPod(String kind, String name) implements ObjectEditWarning {}
 
-    record OrphanCheckFailed(String kind, String name, String problem) implements ObjectEditWarning {}
+    record OrphanCheckFailed(String kind, String name, Reason problem) implements ObjectEditWarning {}
 
-    record ReferencesUnchecked(String problem) implements ObjectEditWarning {}
+    record ReferencesUnchecked(Reason problem) implements ObjectEditWarning {}
 }

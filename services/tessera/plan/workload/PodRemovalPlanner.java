@@ -43,7 +43,7 @@ final class PodRemovalPlanner {
         var pod = seen.get();
         var evicted = new DrainPodEffectCalculator(input).evictionEffect(pod);
         var effect = new PodEffect(pod, PodFate.ENDED, evicted.concerns(), evicted.accelerators(), evicted.budgets(),
-                outcomeOf(pod, evicted).text());
+                outcomeOf(pod, evicted));
         var warnings = warnings(effect, input);
         findBudget(pod, input).filter(_ -> evicted.fate() == PodFate.BLOCKED).ifPresent(budget -> warnings.add(
                 new WorkloadChangeWarning.DeletionBypassesBudget(budget.name(), budget.status().desiredHealthy(),
@@ -60,7 +60,7 @@ final class PodRemovalPlanner {
         effects.addAll(served.effects());
         return new ChangePlan(intent, deleteSteps(intent, pod), List.of(deleteCommand(intent)),
                 new PlanEffects(effects, List.of()),
-                WorkloadChangeTarget.textsOf(warnings), List.of(), dangerous ? pod.name() : "");
+                warnings, List.of(), dangerous ? pod.name() : "");
     }
 
     static ChangePlan plan(EvictPodIntent intent, PodPlanningDetails detail, NodeAndPodPlannerInput input) {
@@ -72,8 +72,8 @@ final class PodRemovalPlanner {
         var podEffect = new DrainPodEffectCalculator(input).evictionEffect(pod);
         var effect = new PodEffect(pod, podEffect.fate(), podEffect.concerns(), podEffect.accelerators(),
                 podEffect.budgets(),
-                podEffect.fate() == PodFate.BLOCKED ? podEffect.text()
-                        : outcomeOf(pod, podEffect).text());
+                podEffect.fate() == PodFate.BLOCKED ? podEffect.reason()
+                        : outcomeOf(pod, podEffect));
         var refusals = new ArrayList<Problem>();
         if (effect.hasConcern(PodRemovalConcern.STATIC)) {
             refusals.add(new WorkloadChangeRefusal.StaticPodEviction(pod.key(), pod.node()).toProblem());
@@ -83,7 +83,7 @@ final class PodRemovalPlanner {
             warnings.addFirst(new WorkloadChangeWarning.BudgetDelaysEviction(intent.patience().toSeconds()));
         }
         input.budgetGap().ifPresent(problem -> warnings.add(
-                new WorkloadChangeWarning.BudgetsUnreadable(problem.problemText())));
+                new WorkloadChangeWarning.BudgetsUnreadable(problem.toReason())));
         var served = new GpuStackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         var effects = new ArrayList<>(List.of(effect));
@@ -94,7 +94,7 @@ final class PodRemovalPlanner {
         steps.addAll(awaitGone(intent, pod));
         return new ChangePlan(intent, steps,
                 List.of(step.commandLine()), new PlanEffects(effects, List.of()),
-                WorkloadChangeTarget.textsOf(warnings), refusals,
+                warnings, refusals,
                 endsRunningPod(effect) ? pod.name() : "");
     }
 

@@ -19,7 +19,6 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
-import tessera.text.Reason;
 
 /**
  * A workload to change, and the building blocks of plans for it. Pure.
@@ -60,7 +59,7 @@ record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<
         return new PlanEffects(those.stream().map(pod -> {
             long accelerators = input.countAccelerators(pod);
             return new PodEffect(pod, podFate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(),
-                    outcome.text());
+                    outcome);
         }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
     }
 
@@ -71,10 +70,6 @@ record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<
             warnings.add(new WorkloadChangeWarning.OwnerMayRevert(object.owner().kind(), object.owner().name()));
         }
         return warnings;
-    }
-
-    static List<String> textsOf(List<WorkloadChangeWarning> warnings) {
-        return warnings.stream().map(Reason::text).toList();
     }
 
     static ChangePlan refusedPlan(WorkloadChangeIntent intent, WorkloadChangeRefusal refusal) {

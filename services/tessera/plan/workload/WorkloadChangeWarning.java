@@ -79,7 +79,7 @@ sealed interface WorkloadChangeWarning extends Reason {
 
     record BudgetDelaysEviction(long seconds) implements WorkloadChangeWarning {}
 
-    record BudgetsUnreadable(String problem) implements WorkloadChangeWarning {}
+    record BudgetsUnreadable(Reason problem) implements WorkloadChangeWarning {}
 
     record DriverStopsOnNode(String node) implements WorkloadChangeWarning {}
 

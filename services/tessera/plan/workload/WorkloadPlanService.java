@@ -128,9 +128,9 @@ public final class WorkloadPlanService {
             return planWorkload(intent.withObject(object), input, now, becomes);
         }
         var instead = planWorkload(intent.withObject(account.get().object()), account.get(), now, becomes);
-        return instead.withWarnings(List.of((intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent
+        return instead.withWarnings(List.of(intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent
                 ? new WorkloadChangeWarning.WorkloadDeactivatedInstead()
-                : new WorkloadChangeWarning.WorkloadActivatedInstead()).text()));
+                : new WorkloadChangeWarning.WorkloadActivatedInstead()));
     }
 
     /** Returns the Kueue Workload to change instead, if it decides whether the queued work runs; else empty. */

@@ -78,7 +78,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
                 List.of("kubectl %s %s -n %s".formatted("rollout restart", change.kubectlName(),
                         workloadObject().object().namespace())),
                 effectsOnPods(refusals, waits, replaced),
-                WorkloadChangeTarget.textsOf(warnings), refusals,
+                warnings, refusals,
                 !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
@@ -140,7 +140,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         return new ChangePlan(intent, steps, List.of(command),
                 change.effectsOn(terminationEffect().endingPods(before, after), PodFate.ENDED,
                         new RemovedPodOutcome.ScaledAway()),
-                WorkloadChangeTarget.textsOf(warnings), List.of(),
+                warnings, List.of(),
                 after < before
                         && terminationEffect().isDangerous(terminationEffect().countFreedAccelerators(before, after))
                                 ? change.name()

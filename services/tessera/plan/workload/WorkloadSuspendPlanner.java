@@ -51,7 +51,7 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         if (kind == WorkloadKind.CRON_JOB) {
             warnings.add(new WorkloadChangeWarning.StartedJobsContinue());
             return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE,
-                    WorkloadChangeTarget.textsOf(warnings), List.of(), "");
+                    warnings, List.of(), "");
         }
         long allocated = terminationEffect().countHeldAccelerators(change.pods());
         steps.addAll(PlanStepWithUndo.waitSteps(
@@ -66,7 +66,7 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         warnings.addAll(queueWarnings());
         return new ChangePlan(intent, steps, List.of(command),
                 change.effectsOn(change.pods(), PodFate.ENDED, outcomeOfPods()),
-                WorkloadChangeTarget.textsOf(warnings), List.of(),
+                warnings, List.of(),
                 terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
@@ -110,7 +110,7 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
                     MESSAGES.text("step.pods-again")));
         }
         return new ChangePlan(intent, steps, List.of(command), PlanEffects.NONE,
-                WorkloadChangeTarget.textsOf(warnings), List.of(), "");
+                warnings, List.of(), "");
     }
 
     private WorkloadPodTerminationEffect terminationEffect() {

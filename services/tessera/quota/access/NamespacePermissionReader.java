@@ -120,7 +120,7 @@ public final class NamespacePermissionReader {
                 return Optional.empty();
             }
             return Optional.of(
-                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("read.incomplete", plural)));
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("read.incomplete", plural)));
         } catch (ProblemException problemException) {
             return Optional.of(forbiddenProblem(problemException));
         }

@@ -59,7 +59,7 @@ public final class HelmReleaseRecordDecoder {
             return toFacts(kept);
         } catch (IOException | IllegalArgumentException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.text("record.unreadable"))
+                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.reason("record.unreadable"))
                             .withDetail(errorText(e)),
                     e);
         }
@@ -73,7 +73,7 @@ public final class HelmReleaseRecordDecoder {
             return tree;
         } catch (IOException | IllegalArgumentException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.text("record.unreadable"))
+                    Problem.of(OperationProblemKind.GARBLED, MESSAGES.reason("record.unreadable"))
                             .withDetail(errorText(e)),
                     e);
         }

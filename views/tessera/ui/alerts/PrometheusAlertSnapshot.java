@@ -21,6 +21,7 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.Problem;
+import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
 import tessera.ui.kit.NaturalNameComparator;
 
@@ -112,7 +113,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
         var subject = alert.subject();
         return new Alert(alert.ruleId(), alert.title(), alert.severity(), new AlertSubject(node, subject.device(),
                 subject.deviceTitle(), subject.instance(), subject.pod(), subject.part()), alert.state(), alert.times(),
-                alert.measure(), alert.sentence(), alert.evidence(), alert.holders(), alert.remedy());
+                alert.measure(), alert.reason(), alert.evidence(), alert.holders(), alert.remedy());
     }
 
     /** Returns the name of the Prometheus; empty where there is none. */
@@ -149,7 +150,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
                         part),
                 firing ? Alert.AlertState.FIRING : Alert.AlertState.PENDING,
                 new Alert.AlertTimes(since, firing ? since.plus(alert.holdDuration()) : null, null, null), null,
-                alert.summaryText(), List.of(), holdersOf(alert),
+                new ForeignMessage(alert.summaryText()), List.of(), holdersOf(alert),
                 alert.remedyText().isEmpty() ? SILENT : alert.remedyText());
     }
 

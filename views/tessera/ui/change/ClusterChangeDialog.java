@@ -358,7 +358,7 @@ public final class ClusterChangeDialog {
             var open = services.clusterServices().planRunner();
             if (bound != null && !bound.equals(open)) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFLICT, MESSAGES.text("run.clusterChanged"))
+                        Problem.of(OperationProblemKind.CONFLICT, MESSAGES.reason("run.clusterChanged"))
                                 .withRemedy(MESSAGES.text("run.clusterChangedRemedy")));
             }
             var preview = open.preview(changeIntent);

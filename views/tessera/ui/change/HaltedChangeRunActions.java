@@ -20,6 +20,7 @@ import tessera.plan.PlanRunState;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.InputControlFactory;
@@ -177,13 +178,13 @@ final class HaltedChangeRunActions {
                 case SessionConnectionStatus.UnreachableCluster(var problem, var _, var _) -> Optional.of(problem);
                 case SessionConnectionStatus.UnauthenticatedConnection(var problem) -> Optional.of(problem);
                 case SessionConnectionStatus.PendingConnection(var step, var _) ->
-                    unreachableProblem(MESSAGES.text("halt.pending", step));
-                case SessionConnectionStatus.NoConnection _ -> unreachableProblem(MESSAGES.text("halt.disconnected"));
+                    unreachableProblem(MESSAGES.reason("halt.pending", step));
+                case SessionConnectionStatus.NoConnection _ -> unreachableProblem(MESSAGES.reason("halt.disconnected"));
             };
         }
 
-        private static Optional<Problem> unreachableProblem(String text) {
-            return Optional.of(Problem.of(OperationProblemKind.UNREACHABLE, text));
+        private static Optional<Problem> unreachableProblem(Reason reason) {
+            return Optional.of(Problem.of(OperationProblemKind.UNREACHABLE, reason));
         }
     }
 }

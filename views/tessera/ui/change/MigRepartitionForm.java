@@ -106,7 +106,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
                         .objectSource()
                         .find(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new ProblemException(
                                 Problem.of(OperationProblemKind.NOT_FOUND,
-                                        MESSAGES.text("repartition.podGone", pod.key()))))));
+                                        MESSAGES.reason("repartition.podGone", pod.key()))))));
     }
 
     private Optional<RepartitionCandidate> chosenCandidate() {

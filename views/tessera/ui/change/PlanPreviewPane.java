@@ -134,7 +134,7 @@ final class PlanPreviewPane {
                 .section(ChangePageBlockFactory.sectionHead(preview.isRefused()
                         ? MESSAGES.text("preview.warningsIfRun")
                         : MESSAGES.text("preview.warnings"), ""));
-        preview.plan().warnings()
+        preview.plan().warningTexts()
                 .forEach(text -> section.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING, text)));
         return section;
     }

@@ -195,7 +195,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         var clusterSnapshot = services.snapshots().get();
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
                 || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection) {
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("doctor.notRead")));
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.reason("doctor.notRead")));
         }
         var hindrance = DiagnosisInputReader.examinationProblem(clusterSnapshot);
         if (hindrance.isPresent()) {

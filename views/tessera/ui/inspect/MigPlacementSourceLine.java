@@ -104,7 +104,7 @@ final class MigPlacementSourceLine {
         text.setText(MESSAGES.text("placement.reading"));
         backgroundQuery.submit(() -> services.clusterServices().placementSource()
                 .queryDriver(services.snapshots().get().findNode(name).orElseThrow(() -> new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("placement.nodeGone"))))));
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("placement.nodeGone"))))));
     }
 
     private void showAnswer(ReportedMigPlacements answer) {

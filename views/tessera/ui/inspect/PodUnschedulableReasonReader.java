@@ -33,7 +33,7 @@ public final class PodUnschedulableReasonReader {
     public PodFitResult read(ObjectRef pod) throws ProblemException, InterruptedException {
         var objects = services.clusterServices().objectSource();
         var whole = objects.find(pod).orElseThrow(() -> new ProblemException(
-                Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("why.podGone", pod.name()))));
+                Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("why.podGone", pod.name()))));
         var spec = PodSchedulingSpec.of(whole);
         var surroundings = new PodPlacementInputReader(objects, perCluster.valueFor(services.clusterServices()))
                 .read(spec);

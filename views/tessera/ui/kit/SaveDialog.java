@@ -12,6 +12,7 @@ import java.util.Optional;
 import javafx.scene.Node;
 import javafx.stage.FileChooser;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Dialog for the target of a saved file. FX thread. */
 public final class SaveDialog {
@@ -48,8 +49,8 @@ public final class SaveDialog {
     }
 
     /** Returns why a file could not be written: some system exceptions only contain its name. */
-    public static String failureText(Path file, IOException e) {
-        return MESSAGES.text("file.notWritten", file, Objects.requireNonNullElse(switch (e) {
+    public static Reason failureReason(Path file, IOException e) {
+        return MESSAGES.reason("file.notWritten", file, Objects.requireNonNullElse(switch (e) {
             case AccessDeniedException _ -> MESSAGES.text("file.forbidden");
             case NoSuchFileException _ -> MESSAGES.text("file.noFolder");
             case FileSystemException system -> system.getReason();

@@ -53,7 +53,7 @@ public final class TableToolbar {
                 Files.writeString(file, table.export(format));
             } catch (IOException e) {
                 ToastMessage.showFailure(table.node(), MESSAGES.text("table.notSaved"),
-                        SaveDialog.failureText(file, e));
+                        SaveDialog.failureReason(file, e).text());
             }
         });
     }

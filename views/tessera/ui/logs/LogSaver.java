@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javafx.scene.Node;
 import tessera.logs.LogBuffer;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
@@ -63,8 +62,7 @@ final class LogSaver {
             }
             out.write(begun ? "\n" : "");
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)),
-                    e);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION, SaveDialog.failureReason(file, e), e);
         }
     }
 }

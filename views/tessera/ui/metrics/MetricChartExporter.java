@@ -59,7 +59,7 @@ final class MetricChartExporter {
                 chartFileWriter.write(file);
             } catch (IOException e) {
                 ToastMessage.showFailure(view, MESSAGES.text("export.failed"),
-                        SaveDialog.failureText(file, e));
+                        SaveDialog.failureReason(file, e).text());
             }
         });
     }

@@ -161,7 +161,7 @@ final class PromqlPane {
             dashboard.set(true);
         } catch (IOException e) {
             showFileProblem(
-                    Problem.of(Problem.OperationProblemKind.CONFIGURATION, MESSAGES.text("dashboard.unreadable"))
+                    Problem.of(Problem.OperationProblemKind.CONFIGURATION, MESSAGES.reason("dashboard.unreadable"))
                             .withDetail(e.toString()));
         } catch (ProblemException problemException) {
             showFileProblem(problemException.problem());

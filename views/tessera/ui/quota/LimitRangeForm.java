@@ -23,6 +23,7 @@ import tessera.quota.LimitRangeAmounts;
 import tessera.quota.LimitRangeSummary;
 import tessera.quota.QuotaKey;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -233,7 +234,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
                     .flatMap(change -> new QuotaKey(LimitRangeAmounts.resourceOf(change.getKey()))
                             .limitProblem(change.getValue())
                             .stream())
-                    .findFirst().orElse("");
+                    .findFirst().map(Reason::text).orElse("");
         }
 
         void focusFirst() {

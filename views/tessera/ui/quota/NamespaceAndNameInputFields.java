@@ -17,6 +17,7 @@ import org.controlsfx.control.textfield.TextFields;
 import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -178,14 +179,14 @@ final class NamespaceAndNameInputFields {
             return MESSAGES.text("object.taken", kind, name(), namespace());
         }
         var nowhere = namespace().isEmpty() ? Optional.of(MESSAGES.text("object.whichNamespace"))
-                : ObjectNameValidator.namespaceProblem(namespace());
+                : ObjectNameValidator.namespaceProblem(namespace()).map(Reason::text);
         if (nowhere.isPresent()) {
             return nowhere.get();
         }
         if (name().isEmpty()) {
             return MESSAGES.text("object.whichName", kind);
         }
-        return ObjectNameValidator.nameProblem(name()).orElse("");
+        return ObjectNameValidator.nameProblem(name()).map(Reason::text).orElse("");
     }
 
     /** Returns the message for a form in which no amount was entered or changed. */

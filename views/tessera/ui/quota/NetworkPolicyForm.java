@@ -10,6 +10,7 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.InputControlFactory;
 
@@ -81,7 +82,7 @@ final class NetworkPolicyForm extends NamespacePolicyForm {
 
     private static String misnamedText(List<String> namespaces) {
         return namespaces.stream().flatMap(name -> ObjectNameValidator.namespaceProblem(name).stream()).findFirst()
-                .orElse("");
+                .map(Reason::text).orElse("");
     }
 
     @Override

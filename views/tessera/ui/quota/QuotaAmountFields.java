@@ -17,6 +17,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaKey;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -145,7 +146,7 @@ final class QuotaAmountFields {
     String problemText() {
         return changes().entrySet().stream()
                 .flatMap(change -> new QuotaKey(change.getKey()).limitProblem(change.getValue()).stream()).findFirst()
-                .orElse("");
+                .map(Reason::text).orElse("");
     }
 
     void focusFirst() {

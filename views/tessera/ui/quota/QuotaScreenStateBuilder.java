@@ -90,7 +90,7 @@ final class QuotaScreenStateBuilder {
                 all.stream().filter(row -> row.exhaustedText().isPresent()).toList(),
                 Optional.of(quotas),
                 nodeAccessProblem(fleet.snapshot())
-                        .map(problem -> problem.withContext(MESSAGES.text("list.capacityUnknown"))));
+                        .map(problem -> problem.withContext(MESSAGES.reason("list.capacityUnknown"))));
     }
 
     /** Returns the reason why there is no line. */

@@ -45,7 +45,7 @@ final class TeamNamespaceForm extends ChangeIntentForm {
         if (called.isEmpty()) {
             wrong = MESSAGES.text("team.noName");
         } else if (unfit.isPresent()) {
-            wrong = unfit.get();
+            wrong = unfit.get().text();
         } else if (changes.isEmpty()) {
             wrong = MESSAGES.text("team.noAmount");
         } else if (!bound.matches("|[1-9][0-9]{0,5}")) {

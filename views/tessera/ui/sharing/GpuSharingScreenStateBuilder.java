@@ -171,9 +171,10 @@ final class GpuSharingScreenStateBuilder {
     private static Optional<Problem> readProblem(DevicePluginSharingConfiguration setup) {
         if (setup.problem().isEmpty() && setup.configs().isEmpty() && !setup.location().configMap().isEmpty()) {
             return Optional.of(
-                    new Problem(Problem.OperationProblemKind.NOT_FOUND,
-                            MESSAGES.text("setup.noConfigMap", setup.location().configMap()),
-                            MESSAGES.text("setup.noConfigMapDetail"), MESSAGES.text("setup.noConfigMapRemedy")));
+                    Problem.of(Problem.OperationProblemKind.NOT_FOUND,
+                            MESSAGES.reason("setup.noConfigMap", setup.location().configMap()))
+                            .withDetail(MESSAGES.text("setup.noConfigMapDetail"))
+                            .withRemedy(MESSAGES.text("setup.noConfigMapRemedy")));
         }
         return setup.problem();
     }

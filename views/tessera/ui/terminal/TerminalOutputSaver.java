@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javafx.scene.Node;
-import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
@@ -43,8 +42,7 @@ final class TerminalOutputSaver {
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)),
-                    e);
+            throw new ProblemException(OperationProblemKind.CONFIGURATION, SaveDialog.failureReason(file, e), e);
         }
     }
 }

@@ -170,9 +170,9 @@ final class TerminalPane implements DockTab {
         var stands = pod.findContainer(container);
         if (stands.isEmpty() || stands.get().state() != ContainerState.RUNNING) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.INVALID, MESSAGES.text("terminal.notRunning", container),
-                            stands.map(LogPodFacts.LoggedContainer::statusText).orElse(""),
-                            MESSAGES.text("terminal.notRunningRemedy")));
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("terminal.notRunning", container))
+                            .withDetail(stands.map(LogPodFacts.LoggedContainer::statusText).orElse(""))
+                            .withRemedy(MESSAGES.text("terminal.notRunningRemedy")));
         }
         var request = ExecRequest.forTerminal(target.pod(), container, target.command());
         var note = sessions.begin(ContainerSessionLog.ContainerSessionKind.TERMINAL, target.pod(),

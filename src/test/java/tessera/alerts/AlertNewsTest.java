@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
+import tessera.text.ForeignMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +24,8 @@ class AlertNewsTest {
         var since = OPENED.plusSeconds(second);
         return new Alert("node-not-ready", "Node is not ready", alertOrFindingSeverity, AlertSubject.forNode(node),
                 AlertState.FIRING,
-                new AlertTimes(since, since, null, null), null, node + " is not ready", List.of(), List.of(), "");
+                new AlertTimes(since, since, null, null), null,
+                new ForeignMessage(node + " is not ready"), List.of(), List.of(), "");
     }
 
     private static AlertSnapshot after(int second, Alert... active) {

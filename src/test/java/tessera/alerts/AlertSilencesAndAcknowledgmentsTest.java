@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
+import tessera.text.ForeignMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +18,8 @@ class AlertSilencesAndAcknowledgmentsTest {
 
     private static Alert alert(String rule, String node, Instant since) {
         return new Alert(rule, "title", AlertOrFindingSeverity.WARNING, AlertSubject.forNode(node), AlertState.FIRING,
-                new AlertTimes(since, since, null, null), null, "sentence", List.of(), List.of("ml/train"), "advice");
+                new AlertTimes(since, since, null, null), null,
+                new ForeignMessage("sentence"), List.of(), List.of("ml/train"), "advice");
     }
 
     private static AlertSnapshot state(Instant at, Alert... alerts) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.http.ApiRequestReason;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -58,7 +59,7 @@ class WholeAnswerTest {
         try (var server = ScriptedServer
                 .start(exchange -> exchange.json(404, "{\"kind\":\"Status\",\"message\":\"no m\",\"code\":404}"))) {
             assertThat(problemOf(server, WholeAnswerTest::read)).isEqualTo(
-                    new Problem(OperationProblemKind.NOT_FOUND, "Could not read m", "no m", ""));
+                    new Problem(OperationProblemKind.NOT_FOUND, new ApiRequestReason.RequestFailed("read m"), "no m"));
         }
     }
 
@@ -77,7 +78,7 @@ class WholeAnswerTest {
     void whatIsNoObjectIsNotReadAsYaml(String text) throws Exception {
         try (var server = ScriptedServer.start(exchange -> exchange.json(200, text))) {
             assertThat(problemOf(server, WholeAnswerTest::read)).isEqualTo(
-                    Problem.of(OperationProblemKind.GARBLED, "Could not read m: the response is not JSON"));
+                    Problem.of(OperationProblemKind.GARBLED, new ApiRequestReason.ResponseNotJson("read m")));
         }
     }
 

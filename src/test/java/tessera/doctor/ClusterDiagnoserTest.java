@@ -47,6 +47,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackObjects;
+import tessera.text.ForeignMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.NOW;
@@ -79,7 +80,7 @@ class ClusterDiagnoserTest {
     private void alarm(String rule, AlertOrFindingSeverity alertOrFindingSeverity, String node, String device) {
         alerts.add(new Alert(rule, "A rule", alertOrFindingSeverity, new AlertSubject(node, device, device, -1, "", ""),
                 Alert.AlertState.FIRING, new Alert.AlertTimes(NOW.minus(Duration.ofHours(1)), NOW, null, null), null,
-                device + " of " + node + " is so", List.of(), List.of(), "Do this"));
+                new ForeignMessage(device + " of " + node + " is so"), List.of(), List.of(), "Do this"));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.gpu.Sample;
+import tessera.text.ForeignMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;
@@ -23,7 +24,7 @@ class FindingGrouperTest {
     private static DiagnosisFinding silent(int number) {
         var node = "n-%02d".formatted(number);
         return new DiagnosisFinding("silent", AlertOrFindingSeverity.WARNING, "nodes/" + node, node,
-                "The exporter of %s has not answered for %d min".formatted(node, number + 3), "",
+                new ForeignMessage("The exporter of %s has not answered for %d min".formatted(node, number + 3)), "",
                 List.of("status 503"), "Look at " + node + ".", List.of("kubectl describe node " + node));
     }
 
@@ -60,10 +61,12 @@ class FindingGrouperTest {
                 .toList();
         assertThat(folded(few)).isEqualTo(few);
 
-        var other = new DiagnosisFinding("silent", AlertOrFindingSeverity.CRITICAL, "nodes/x", "x", "Something else",
+        var other = new DiagnosisFinding("silent", AlertOrFindingSeverity.CRITICAL, "nodes/x", "x",
+                new ForeignMessage("Something else"),
                 "", List.of(), "",
                 List.of());
-        var pod = new DiagnosisFinding("ended", AlertOrFindingSeverity.WARNING, "pods/a -n ml", "n-01", "ml/a ended",
+        var pod = new DiagnosisFinding("ended", AlertOrFindingSeverity.WARNING, "pods/a -n ml", "n-01",
+                new ForeignMessage("ml/a ended"),
                 "", List.of(), "",
                 List.of());
         var mixed = new ArrayList<>(IntStream.range(0, 4).mapToObj(FindingGrouperTest::silent).toList());
@@ -84,8 +87,8 @@ class FindingGrouperTest {
 
     private static DiagnosisFinding faulty(String node, int code) {
         return new DiagnosisFinding("xid", AlertOrFindingSeverity.CRITICAL, "nodes/" + node, node,
-                "XID %d on %s for 1 h %d min".formatted(code,
-                        node, code),
+                new ForeignMessage("XID %d on %s for 1 h %d min".formatted(code,
+                        node, code)),
                 "", List.of(), "", List.of());
     }
 
@@ -115,7 +118,7 @@ class FindingGrouperTest {
         var nodes = List.of("n-0", "n-1", "n-10", "n-2");
         var findings = nodes.stream().map(node -> new DiagnosisFinding("silent", AlertOrFindingSeverity.WARNING,
                 "nodes/" + node, node,
-                node + " is silent", "", List.of(), "", List.of("kubectl describe node " + node,
+                new ForeignMessage(node + " is silent"), "", List.of(), "", List.of("kubectl describe node " + node,
                         "tessera plan label " + node + " a=b", "tessera gpus --selector kubernetes.io/hostname=" + node,
                         "tessera doctor --node " + node, "tessera stack")))
                 .toList();

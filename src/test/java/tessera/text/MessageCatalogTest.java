@@ -31,7 +31,9 @@ class MessageCatalogTest {
     private static final int WORDS = 25;
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
     private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
-    private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.text\\(\\s*\"([^\"]+)\"");
+    private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.(?:text|reason)\\(\\s*\"([^\"]+)\"");
+    /** A sentence that is told with its remedy. */
+    private static final Pattern REMEDIED = Pattern.compile("\\bMESSAGES\\s*\\.reason\\(\\s*\"([^\"]+)\"");
     /** What the command line's library asks for by names of its own. */
     private static final Pattern HELP = Pattern
             .compile("tessera[\\w.-]*\\.usage\\.description|mixinStandardHelpOptions\\.\\w+");
@@ -65,7 +67,8 @@ class MessageCatalogTest {
         }
         reasons = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("tessera").stream()
-                .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())).toList();
+                .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
+                        && type.tryGetMethod("text").isEmpty()).toList();
     }
 
     private static List<String> sourcesBeside(Path catalog) throws IOException {
@@ -134,6 +137,7 @@ class MessageCatalogTest {
                 literals.addAll(literalsOf(source));
                 TOLD.matcher(source).results().map(match -> match.group(1)).filter(key -> !keys.contains(key))
                         .forEach(key -> wrong.add(entry.getKey() + " lacks " + key));
+                REMEDIED.matcher(source).results().forEach(match -> literals.add(match.group(1) + ".remedy"));
             }
             keys.stream().filter(key -> !literals.contains(key) && !HELP.matcher(key).matches())
                     .forEach(key -> wrong.add(entry.getKey() + ": nobody tells " + key));

@@ -12,6 +12,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
+import tessera.text.ForeignMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +27,8 @@ class ClusterAlertFeedTest {
         return new Alert("node-not-ready", "Node is not ready", AlertOrFindingSeverity.CRITICAL,
                 AlertSubject.forNode(node),
                 AlertState.FIRING,
-                new AlertTimes(NOW, NOW, null, null), null, node + " is not ready", List.of(), List.of(), "Look.");
+                new AlertTimes(NOW, NOW, null, null), null,
+                new ForeignMessage(node + " is not ready"), List.of(), List.of(), "Look.");
     }
 
     private void judged(Instant at, Alert... alerts) {

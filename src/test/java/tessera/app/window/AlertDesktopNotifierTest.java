@@ -30,6 +30,7 @@ import tessera.app.window.MainWindow.AlertDesktopNotifier;
 import tessera.gpu.Sample;
 import tessera.settings.DesktopNotificationThreshold;
 import tessera.settings.UserSettings;
+import tessera.text.ForeignMessage;
 import tessera.ui.StillDesk;
 import tessera.ui.UserSettingsAccess.CurrentSettings;
 import tessera.ui.alerts.NewAlertsNotification;
@@ -71,7 +72,7 @@ class AlertDesktopNotifierTest {
         return new Alert("gpu-temperature-critical", "GPU is too hot", alertOrFindingSeverity, subject,
                 AlertState.FIRING,
                 new AlertTimes(since, since, null, null), null,
-                "GPU %d of h100-04 is at 93 °C, <limit> & more".formatted(gpu),
+                new ForeignMessage("GPU %d of h100-04 is at 93 °C, <limit> & more".formatted(gpu)),
                 List.of(), List.of(), "");
     }
 

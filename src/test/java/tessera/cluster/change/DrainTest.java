@@ -88,7 +88,7 @@ class DrainTest extends ChangedCluster {
                 .map(effect -> effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK))
                 .toList();
         assertThat(working).contains(true, false).isSortedAccordingTo(Comparator.reverseOrder());
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("GPU pods lose unsaved work"));
+        assertThat(preview.plan().warningTexts()).anyMatch(text -> text.contains("GPU pods lose unsaved work"));
     }
 
     @Test

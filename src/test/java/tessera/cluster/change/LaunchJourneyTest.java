@@ -133,7 +133,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 assertThat(change.before()).isEmpty();
                 assertThat(change.after()).contains("name: try").doesNotContain("\n  uid: ", "\n  creationTimestamp: ");
             });
-            assertThat(preview.plan().warnings())
+            assertThat(preview.plan().warningTexts())
                     .allMatch(
                             warning -> warning.matches("\\w+/try: None of the \\d+ suitable nodes has .+ free \\(.+\\)")
                                     || warning.contains(" are not judged: "));
@@ -323,7 +323,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 "nvidia.com/gpu: 1").replace("- operator", "- key: nvidia.com/gpu\n    operator"), PATIENCE));
 
         assertThat(preview.isRefused()).isFalse();
-        assertThat(preview.plan().warnings()).anySatisfy(
+        assertThat(preview.plan().warningTexts()).anySatisfy(
                 warning -> assertThat(warning).startsWith("Pod/lonely: ").contains("cordoned"));
     }
 
@@ -333,7 +333,7 @@ class LaunchJourneyTest extends ChangedCluster {
     void whatIsNotForANodeToSayOrIsSaidByTheLinterIsNotWarnedOf(String more, int gpus) throws Exception {
         var preview = console.plan(launch(pod("odd", "  " + more, "nvidia.com/gpu: " + gpus), PATIENCE));
 
-        assertThat(preview.plan().warnings()).as(reasons(preview))
+        assertThat(preview.plan().warningTexts()).as(reasons(preview))
                 .noneMatch(warning -> Stream
                         .of("Waiting for scheduling gate", "places this pod by rules", "o node has more than")
                         .anyMatch(warning::contains));
@@ -376,7 +376,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 kind: TrainJob
                 metadata: {name: tune}
                 spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
-                """, PATIENCE)).plan().warnings()).anySatisfy(warning -> assertThat(warning).startsWith(
+                """, PATIENCE)).plan().warningTexts()).anySatisfy(warning -> assertThat(warning).startsWith(
                 "The pods of TrainJob/tune are not judged: there is no ClusterTrainingRuntime torch-distributed"));
     }
 
@@ -391,7 +391,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
-        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
+        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warningTexts()).anySatisfy(
                 warning -> assertThat(warning).startsWith("ResourceQuota gpus in default has ")
                         .endsWith(" nvidia.com/gpu left, but all pods together request 2"));
         withdrawn(quota);
@@ -413,7 +413,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
-        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings())
+        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warningTexts())
                 .anyMatch(warning -> warning.startsWith("ResourceQuota endless in default has "))
                 .noneMatch(warning -> warning.contains("Quota ending"));
         withdrawn(quota);
@@ -492,9 +492,9 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.read("/apis/batch/v1/namespaces/batch/jobs/first").at("/spec/template/spec/nodeSelector")
                 .path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-H100-80GB-HBM3");
 
-        assertThat(console.plan(launch(queued("small", 4), PATIENCE)).plan().warnings())
+        assertThat(console.plan(launch(queued("small", 4), PATIENCE)).plan().warningTexts())
                 .noneMatch(warning -> warning.contains("Queue"));
-        assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warnings())
+        assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warningTexts())
                 .contains("Job/second: ClusterQueue batch has 4 of its 8 left. The workload requests 6 nvidia.com/gpu.");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
@@ -545,7 +545,7 @@ class LaunchJourneyTest extends ChangedCluster {
             assertThat(pod.accelerators()).isPositive();
             assertThat(pod.text()).isEqualTo("Deleted with Deployment/leaving");
         });
-        assertThat(preview.plan().warnings()).isEmpty();
+        assertThat(preview.plan().warningTexts()).isEmpty();
         var path = "/apis/apps/v1/namespaces/default/deployments";
         console.delete(path + "/leaving");
         cluster.storedObjects().create(cluster.storedObjects().catalog().get("deployments.apps"),
@@ -557,7 +557,7 @@ class LaunchJourneyTest extends ChangedCluster {
                         """), SimulatedWriteOptions.managedBy("colleague"));
         assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(PlanRunEnding.FAILED);
 
-        assertThat(console.plan(undo).plan().warnings())
+        assertThat(console.plan(undo).plan().warningTexts())
                 .anyMatch(text -> text.startsWith("Deployment/leaving was not created by Tessera, but written by "))
                 .anyMatch(text -> text.endsWith(" no longer exists"));
         withdrawn(receipt);

@@ -95,7 +95,7 @@ class MendMigJourneyTest extends ChangedCluster {
         var preview = console.plan(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
-        assertThat(preview.plan().warnings()).contains(
+        assertThat(preview.plan().warningTexts()).contains(
                 "No MIG problem is known on a100-02: its configuration is all-1g.20gb, its state success");
         assertDone(console.change(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false)));
     }

@@ -38,7 +38,7 @@ class MigClientsTest extends ChangedCluster {
             var preview = console
                     .plan(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
                             Duration.ofMinutes(1)));
-            preview.plan().warnings().stream().filter(text -> text.contains("pause during the change")).findFirst()
+            preview.plan().warningTexts().stream().filter(text -> text.contains("pause during the change")).findFirst()
                     .ifPresent(told::set);
             return told.get() != null;
         });

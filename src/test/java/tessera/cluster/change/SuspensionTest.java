@@ -130,7 +130,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).hasSize(count);
         assertThat(preview.plan().confirmationText()).isEqualTo(name);
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees %d GPU".formatted(count)));
+        assertThat(preview.plan().warningTexts()).anyMatch(text -> text.startsWith("Frees %d GPU".formatted(count)));
         var receipt = done(console.carryOut(preview));
         console.until(clusterSnapshot -> pods(clusterSnapshot, name).findAny().isEmpty());
         assertThat(receipt.lastingEffects()).containsExactly(name + " is suspended");
@@ -148,7 +148,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(console.plan(new SuspendWorkloadIntent(object, PATIENCE)).nothingToDo()).isTrue();
 
         var back = console.plan(receipt.undo().orElseThrow());
-        assertThat(back.plan().warnings())
+        assertThat(back.plan().warningTexts())
                 .anyMatch(text -> text.startsWith("Requests another %d GPU".formatted(count)));
         done(console.carryOut(back));
         until(name, count);
@@ -219,11 +219,11 @@ class SuspensionTest extends ChangedCluster {
         var preview = console.plan(new ScaleWorkloadIntent(set, 1, PATIENCE));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder("serve-1", "serve-1-1");
-        assertThat(preview.plan().warnings()).contains("Frees 2 GPUs");
+        assertThat(preview.plan().warningTexts()).contains("Frees 2 GPUs");
         var receipt = done(console.carryOut(preview));
         until("serve-", 2);
         var back = console.plan(receipt.undo().orElseThrow());
-        assertThat(back.plan().warnings()).anyMatch(text -> text.startsWith("Requests another 2 GPUs"));
+        assertThat(back.plan().warningTexts()).anyMatch(text -> text.startsWith("Requests another 2 GPUs"));
         done(console.carryOut(back));
         until("serve-", 4);
         assertThat(console.plan(new SuspendWorkloadIntent(set, PATIENCE)).refusalReasons()).singleElement()
@@ -248,7 +248,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(console.plan(new SuspendWorkloadIntent(job, PATIENCE)).plan()).satisfies(plan -> {
             assertThat(((SuspendWorkloadIntent) plan.intent()).object().toString())
                     .isEqualTo("batch/workloads/" + name);
-            assertThat(plan.warnings()).contains(
+            assertThat(plan.warningTexts()).contains(
                     "Kueue would resume the workload, so its Kueue Workload is deactivated instead");
         });
         var preview = console.plan(new SuspendWorkloadIntent(workload, PATIENCE));

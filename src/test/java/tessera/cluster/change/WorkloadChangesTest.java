@@ -88,7 +88,7 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
                     "creates a replacement for Deployment whisper-stream");
         });
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("The pod uses 1 share of a GPU on "));
+        assertThat(preview.plan().warningTexts()).anyMatch(text -> text.startsWith("The pod uses 1 share of a GPU on "));
         done(console.runner().apply(preview).awaitReceipt());
         console.until(clusterSnapshot -> pods(clusterSnapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
@@ -122,7 +122,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(running("notebooks", "jupyter-"));
         var preview = console.plan(new DeletePodIntent(ref(pod), null, true, PATIENCE));
         assertThat(preview.plan().confirmationText()).isEqualTo(pod.name());
-        assertThat(preview.plan().warnings()).first().asString().startsWith("Force deletion removes the pod");
+        assertThat(preview.plan().warningTexts()).first().asString().startsWith("Force deletion removes the pod");
         assertThat(preview.plan().commands().getFirst()).endsWith("--grace-period=0 --force");
     }
 
@@ -148,7 +148,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 "  paused: true\n  template:").replace("terminationGracePeriodSeconds: 30",
                         "terminationGracePeriodSeconds: 7");
         var preview = console.plan(new EditObjectIntent(object, before, paused));
-        assertThat(preview.plan().warnings())
+        assertThat(preview.plan().warningTexts())
                 .containsExactly("The rollout is paused: pods are replaced once it is resumed");
         done(console.runner().apply(preview).awaitReceipt());
 
@@ -192,7 +192,7 @@ class WorkloadChangesTest extends ChangedCluster {
     void whoScalesBeyondWhatNodesHaveIsToldHowManyFit() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        assertThat(console.plan(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warnings())
+        assertThat(console.plan(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warningTexts())
                 .anyMatch(text -> text.matches("Requests another 5000 mig-1g.10gb instances\\. "
                         + "Nodes have room for \\d+ of 5000 pods now\\."));
     }
@@ -223,7 +223,7 @@ class WorkloadChangesTest extends ChangedCluster {
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
         var preview = console.plan(new ResumeWorkloadIntent(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Requests another 1 GPU. "))
+        assertThat(preview.plan().warningTexts()).anyMatch(text -> text.startsWith("Requests another 1 GPU. "))
                 .contains("Kueue suspends the workload again until it is admitted in LocalQueue nobodys");
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.steps().getLast().text().contains("“nobodys” suspended the workload again"));
@@ -242,7 +242,7 @@ class WorkloadChangesTest extends ChangedCluster {
                    {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
         var preview = console
                 .plan(new ResumeWorkloadIntent(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
-        assertThat(preview.plan().warnings()).containsExactly(
+        assertThat(preview.plan().warningTexts()).containsExactly(
                 "Next scheduled Job: Requests another 27 GPUs. No node can run any of the pods, not even an empty one.");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
     }
@@ -259,7 +259,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 .containsExactlyInAnyOrderElementsOf(
                         same.effects().podsWithFate(PodFate.ENDED).stream().map(effect -> effect.pod().name()).toList())
                 .hasSize(replicas);
-        assertThat(scaled.plan().warnings()).containsAll(same.plan().warnings());
+        assertThat(scaled.plan().warningTexts()).containsAll(same.plan().warningTexts());
         assertThat(scaled.plan().confirmationText()).isEqualTo("embed");
         assertThat(scaled.plan().steps()).hasSize(2);
 
@@ -275,12 +275,12 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^( +)terminationGracePeriodSeconds: 30$",
                 "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
-        assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warnings())
+        assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warningTexts())
                 .anyMatch(text -> text.startsWith("There is no ServiceAccount “nobody” in serving, "));
         SimulatedHttpServerFaults.of(cluster).addFault("GET .*/priorityclasses.*",
                 SimulatedHttpServerFault.ofAnswer(500, "application/json",
                         "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
-        assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warnings())
+        assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warningTexts())
                 .anyMatch(text -> text.startsWith("References could not be checked against the cluster: "))
                 .noneMatch(text -> text.startsWith("There is no ServiceAccount"));
         SimulatedHttpServerFaults.of(cluster).clear();
@@ -323,7 +323,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 "  labels:\n    a-note: mine")));
         assertThat(noted.effects().pods()).isEmpty();
         assertThat(noted.refusalReasons()).isEmpty();
-        assertThat(noted.plan().warnings()).isEmpty();
+        assertThat(noted.plan().warningTexts()).isEmpty();
     }
 
     @Test
@@ -395,7 +395,7 @@ class WorkloadChangesTest extends ChangedCluster {
 
     private List<String> warnings(ObjectRef object, String before, String after) throws Exception {
         assertThat(after).isNotEqualTo(before);
-        return console.plan(new EditObjectIntent(object, before, after)).plan().warnings();
+        return console.plan(new EditObjectIntent(object, before, after)).plan().warningTexts();
     }
 
     @Test
@@ -420,7 +420,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
         var preview = console.plan(new SuspendWorkloadIntent(job, PATIENCE));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).isNotEmpty();
-        assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees "));
+        assertThat(preview.plan().warningTexts()).anyMatch(text -> text.startsWith("Frees "));
         var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
         assertThat(receipt.undo()).contains(new ResumeWorkloadIntent(job, PATIENCE));
@@ -449,7 +449,7 @@ class WorkloadChangesTest extends ChangedCluster {
         });
         var forced = console
                 .plan(new EditObjectIntent(object, before, after.replace("mine", "ours"), /* force= */ true));
-        assertThat(forced.plan().warnings())
+        assertThat(forced.plan().warningTexts())
                 .contains("Overwrites concurrent changes to the same fields");
         assertThat(forced.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("-    note: mine", "+    note: ours"));

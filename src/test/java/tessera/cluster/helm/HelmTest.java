@@ -81,7 +81,7 @@ class HelmTest {
                     .doesNotContain("-      terminationGracePeriodSeconds", "-        operator: Exists");
             assertThat(preview.plan().headlineText())
                     .isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
-            assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("serviceMonitor"));
+            assertThat(preview.plan().warningTexts()).anyMatch(text -> text.contains("serviceMonitor"));
 
             var upgraded = console.carryOut(preview);
             assertThat(upgraded.ending()).isEqualTo(PlanRunEnding.DONE);
@@ -119,7 +119,7 @@ class HelmTest {
             var preview = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                     Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
-            assertThat(preview.plan().warnings())
+            assertThat(preview.plan().warningTexts())
                     .anyMatch(text -> text.contains("nodes until GPU pods with local data finish")
                             && text.contains("gpuPodDeletion.deleteEmptyDir"))
                     .anyMatch(text -> text
@@ -146,7 +146,7 @@ class HelmTest {
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
         var preview = console.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
-        assertThat(String.join(" ", preview.plan().warnings())).contains("the upgrade does not finish")
+        assertThat(String.join(" ", preview.plan().warningTexts())).contains("the upgrade does not finish")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
@@ -359,7 +359,7 @@ class HelmTest {
             var narrower = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                     Releases.chart(folder, "v26.3.3"),
                     "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
-            assertThat(narrower.plan().warnings())
+            assertThat(narrower.plan().warningTexts())
                     .anyMatch(
                             text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker no longer"))
                     .anyMatch(text -> text.endsWith("Did you mean driver.version?"));
@@ -411,7 +411,7 @@ class HelmTest {
             var preview = console.plan(back);
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(preview.plan().confirmationText()).isEqualTo("gpu-operator");
-            assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Helm started revision 8"));
+            assertThat(preview.plan().warningTexts()).anyMatch(text -> text.startsWith("Helm started revision 8"));
             assertThat(preview.access()).contains(new RequiredPermission.PermissionAnswer(
                     new RequiredPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")

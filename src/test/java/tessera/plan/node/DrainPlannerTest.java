@@ -191,11 +191,11 @@ class DrainPlannerTest {
         scene.pod("team/two", "b").label("app", "x");
 
         var all = "No schedulable node remains in the cluster. New pods stay pending, as 1 pod does now.";
-        assertThat(plan(RECKLESS).warnings()).contains(all,
+        assertThat(plan(RECKLESS).warningTexts()).contains(all,
                 "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (10 min at most).");
         assertThat(CordonPlanner
                 .plan(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("a", "b")), scene.survey())
-                .warnings())
+                .warningTexts())
                 .containsExactly(all);
         scene.node("amd-1");
         var others = scene.survey();

@@ -40,7 +40,7 @@ class NodeExtendedResourcePlannerTest {
     @Test
     void whereNoPluginRunsItIsDoneWithAWarning() {
         assertThat(plan(GPU, 16).refusals()).isEmpty();
-        assertThat(plan(GPU, 16).warnings()).containsExactly(
+        assertThat(plan(GPU, 16).warningTexts()).containsExactly(
                 "A device plugin advertises nvidia.com/gpu and overwrites this amount");
     }
 }

@@ -321,10 +321,10 @@ class NodeTaintPlannerTest {
         assertThat(plan.confirmationText()).isEqualTo(typed);
         assertThat(plan.withStrandedGuard().confirmationText()).as("whoever strands a running pod says so")
                 .isEqualTo(stranded.isEmpty() ? "" : "a");
-        assertThat(plan.warnings().contains(
+        assertThat(plan.warningTexts().contains(
                 "a no longer advertises its GPUs. New GPU pods cannot be scheduled there. 1 pod keeps its GPUs until it ends."))
                 .isEqualTo(!typed.isEmpty());
-        assertThat(plan.warnings()).noneMatch(text -> text.contains("Feature discovery"));
+        assertThat(plan.warningTexts()).noneMatch(text -> text.contains("Feature discovery"));
         assertThat(plan.refusals()).isEmpty();
     }
 

@@ -415,7 +415,7 @@ class HelmReleasePlannerTest {
         assertThat(HelmValues.read(helmUpgrade.values()).nodeAt("/driver/version").isMissingNode()).isTrue();
         assertThat(helmUpgrade.planned()).isEqualTo(7);
         assertThat(plan.headlineText()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
-        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("Since v26.7"))
+        assertThat(plan.warningTexts()).anyMatch(text -> text.startsWith("Since v26.7"))
                 .noneMatch(text -> text.startsWith("Since v25")).noneMatch(text -> text.contains("driver.version"));
     }
 
@@ -425,7 +425,7 @@ class HelmReleasePlannerTest {
         var plan = HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
-        assertThat(plan.warnings()).contains("driver.version is pinned to 580.1, whatever the chart sets");
+        assertThat(plan.warningTexts()).contains("driver.version is pinned to 580.1, whatever the chart sets");
     }
 
     @Test
@@ -440,7 +440,7 @@ class HelmReleasePlannerTest {
                 global: {anything: 1}
                 somethingElse: 1
                 """, BARE, usual());
-        assertThat(plan.warnings()).filteredOn(text -> text.contains("has no value")).containsExactly(
+        assertThat(plan.warningTexts()).filteredOn(text -> text.contains("has no value")).containsExactly(
                 "Chart gpu-operator v26.7.0 has no value drvier.version, so setting it may have no effect. Did you mean driver.version?",
                 "Chart gpu-operator v26.7.0 has no value mig.stratgy, so setting it may have no effect. Did you mean mig.strategy?",
                 "Chart gpu-operator v26.7.0 has no value driver.autoUpgrade, so setting it may have no effect. Did you mean driver.upgradePolicy.autoUpgrade?",
@@ -455,8 +455,8 @@ class HelmReleasePlannerTest {
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws ProblemException {
         var plan = changed(values);
-        assertThat(plan.warnings()).contains(loss).anyMatch(text -> text.contains(judge));
-        assertThat(plan.warnings().getFirst()).contains("The change disables ");
+        assertThat(plan.warningTexts()).contains(loss).anyMatch(text -> text.contains(judge));
+        assertThat(plan.warningTexts().getFirst()).contains("The change disables ");
         assertThat(plan.effects().podsWithFate(PodFate.STRANDED))
                 .extracting(effect -> effect.pod().name() + effect.accelerators())
                 .containsExactly("train2");
@@ -475,10 +475,11 @@ class HelmReleasePlannerTest {
     @Test
     void whatLeavesGpusOfferedNamesNoPods() throws ProblemException {
         var plan = changed("dcgmExporter: {enabled: false}");
-        assertThat(plan.warnings().getFirst()).startsWith("The change disables dcgmExporter.enabled. GPU metrics");
+        assertThat(plan.warningTexts().getFirst()).startsWith("The change disables dcgmExporter.enabled. GPU metrics");
         assertThat(plan.effects().pods()).isEmpty();
         assertThat(plan.confirmationText()).isEmpty();
-        assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(text -> text.contains(" changes from "));
+        assertThat(changed("mig: {strategy: single}").warningTexts())
+                .noneMatch(text -> text.contains(" changes from "));
     }
 
     /** What is planned where values are changed while a pod holds two of four GPUs. */
@@ -587,7 +588,7 @@ class HelmReleasePlannerTest {
                         .plan(new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART,
                                 ""),
                                 newInput)
-                        .warnings())
+                        .warningTexts())
                 .contains(
                         "Tessera expects the GPU operator at gpu-operator in gpu-operator. "
                                 + "Give this release another name and namespace.");
@@ -599,7 +600,7 @@ class HelmReleasePlannerTest {
         var plan = HelmReleasePlanner
                 .plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                         input);
-        assertThat(plan.warnings())
+        assertThat(plan.warningTexts())
                 .contains("gpu-operator in gpu-operator changes from chart gpu-operator to chart kueue. "
                         + "Helm deletes the objects that only gpu-operator contains.");
         assertThat(plan.confirmationText()).as("the name is typed").isEqualTo("gpu-operator");
@@ -622,7 +623,7 @@ class HelmReleasePlannerTest {
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly(
                 "CreateObjectStep",
                 "HelmStep");
-        assertThat(plan.warnings()).containsExactly(
+        assertThat(plan.warningTexts()).containsExactly(
                 "dcgm-exporter is not the GPU operator. Tessera waits for Helm only.",
                 "Chart dcgm-exporter 4.8.2 has no value serviceMonitr.enabled, so setting it may have no effect. Did you mean serviceMonitor.enabled?");
 
@@ -636,7 +637,7 @@ class HelmReleasePlannerTest {
                         List.of(), NOW));
         assertThat(strict.steps()).singleElement()
                 .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
-        assertThat(strict.warnings()).contains("Namespace monitoring enforces pod security level restricted. "
+        assertThat(strict.warningTexts()).contains("Namespace monitoring enforces pod security level restricted. "
                 + "The namespace rejects pods of the chart that need more.");
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
@@ -650,7 +651,7 @@ class HelmReleasePlannerTest {
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
-        assertThat(gone.warnings()).contains("The chart tells Helm to keep Secret certificate")
+        assertThat(gone.warningTexts()).contains("The chart tells Helm to keep Secret certificate")
                 .anyMatch(text -> text.startsWith("Namespace monitoring stays. So do CRDs"));
     }
 
@@ -692,7 +693,7 @@ class HelmReleasePlannerTest {
         var removal = HelmReleasePlanner
                 .plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL), busy);
         assertThat(removal.refusals()).isEmpty();
-        assertThat(removal.warnings()).anyMatch(text -> text.contains("pending-upgrade"));
+        assertThat(removal.warningTexts()).anyMatch(text -> text.contains("pending-upgrade"));
         assertRefused(
                 new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED, "a: 1"),
                 input,
@@ -742,7 +743,7 @@ class HelmReleasePlannerTest {
         assertThat(plan.commands()).startsWith(
                 "kubectl delete secrets/sh.helm.release.v1.gpu-operator.v7 -n gpu-operator",
                 "helm rollback gpu-operator 6 --force -n gpu-operator");
-        assertThat(plan.warnings())
+        assertThat(plan.warningTexts())
                 .anyMatch(
                         text -> text.startsWith("Helm started revision 7 (pending-upgrade) 3 min ago, run by helm, and")
                                 && text.contains("The operation may still be running"))
@@ -752,7 +753,7 @@ class HelmReleasePlannerTest {
                 new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 5),
                 unfinished(newest,
                         made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
-        assertThat(old.warnings()).anyMatch(text -> text.contains("30 h ago") && text.contains("Make sure that"));
+        assertThat(old.warningTexts()).anyMatch(text -> text.contains("30 h ago") && text.contains("Make sure that"));
         assertThat(old.confirmationText()).isEqualTo("gpu-operator");
         assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7),
                 unfinished(newest, newest,
@@ -839,7 +840,7 @@ class HelmReleasePlannerTest {
                 new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL),
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
-        assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods with allocated GPUs"))
+        assertThat(plan.warningTexts()).anyMatch(text -> text.contains("3 pods with allocated GPUs"))
                 .anyMatch(text -> text.contains("CRDs stay"))
                 .noneMatch(text -> text.contains("cordoned"));
     }
@@ -853,9 +854,9 @@ class HelmReleasePlannerTest {
                         Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
                         new NodesInDriverUpgrade(List.of("n2"), List.of("n3")), Map.of(), 0, DriverUpgradeBlockers.NONE,
                         List.of(), NOW));
-        assertThat(plan.warnings()).contains("n2 is cordoned for an unfinished driver upgrade. "
+        assertThat(plan.warningTexts()).contains("n2 is cordoned for an unfinished driver upgrade. "
                 + "Without the operator, the upgrade does not finish.");
-        assertThat(plan.warnings())
+        assertThat(plan.warningTexts())
                 .contains("Operands on n3 are paused for an unfinished driver upgrade. "
                         + "Without the operator, the upgrade does not finish.");
         assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation())

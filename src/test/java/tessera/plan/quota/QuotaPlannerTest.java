@@ -105,13 +105,13 @@ class QuotaPlannerTest {
         cluster.pod("ml/train", "a", GPU, 6);
         var plan = set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of()));
 
-        assertThat(plan.warnings())
+        assertThat(plan.warningTexts())
                 .anyMatch(text -> text.startsWith("Pods in ml use 6 nvidia.com/gpu. They keep running"))
                 .contains(
                         new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu", "")
                                 .text(),
                         "ml has no limit on nvidia.com/mig-1g.10gb");
-        assertThat(set(Map.of(KEY, "0")).warnings()).contains(
+        assertThat(set(Map.of(KEY, "0")).warningTexts()).contains(
                 "Pods in ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
     }
 
@@ -125,16 +125,17 @@ class QuotaPlannerTest {
 
         assertThat(
                 set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent))
-                        .warnings())
+                        .warningTexts())
                 .noneMatch(text -> text.contains("no more are admitted"))
                 .contains(new NamespacePolicyWarning.QuotaCountsScope("team", urgent.scopeText()).text(),
                         "ml has no limit on nvidia.com/mig-1g.10gb",
                         "ml limits nvidia.com/gpu for some pods only");
         assertThat(
                 set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent))
-                        .warnings())
+                        .warningTexts())
                 .contains(new NamespacePolicyWarning.ScopedUsageExceedsQuota("5", KEY, "4", false).text());
-        assertThat(set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of(), urgent)).warnings())
+        assertThat(set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of(), urgent))
+                .warningTexts())
                 .contains(new NamespacePolicyWarning.OtherQuotaApplies("other", "ml", "2 requests.nvidia.com/gpu",
                         urgent.scopeText()).text());
     }
@@ -144,7 +145,7 @@ class QuotaPlannerTest {
         there("\"requests.nvidia.com/gpu\": \"8\", \"pods\": \"9\"");
 
         assertThat(set(Map.of(KEY, ""), new QuotaWithUsage("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
-                new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of())).warnings())
+                new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of())).warningTexts())
                 .noneMatch(text -> text.matches(".* has no limit on .*nvidia\\.com/gpu.*"));
     }
 
@@ -182,7 +183,7 @@ class QuotaPlannerTest {
     @Test
     void whoSeesThePodsOfOneNamespaceKnowsAllOfThem() {
         cluster.pod("ml/llm-0", "a", GPU, 6).seenIn("ml");
-        assertThat(set(Map.of(KEY, "4")).warnings()).contains("Pods in ml use 6 nvidia.com/gpu. They keep running, "
+        assertThat(set(Map.of(KEY, "4")).warningTexts()).contains("Pods in ml use 6 nvidia.com/gpu. They keep running, "
                 + "but no more are admitted until fewer than 4 are used.");
     }
 
@@ -191,10 +192,10 @@ class QuotaPlannerTest {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm")
                 .pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm")).ofReplicaSet("llm");
 
-        assertThat(keep("2", "").warnings()).singleElement()
+        assertThat(keep("2", "").warningTexts()).singleElement()
                 .isEqualTo(new NamespacePolicyWarning.BudgetBlocksEvictions(2, 2, true).text());
-        assertThat(keep("60%", "").warnings()).as("shares are rounded up").hasSize(1);
-        assertThat(keep("", "1").warnings()).isEmpty();
+        assertThat(keep("60%", "").warningTexts()).as("shares are rounded up").hasSize(1);
+        assertThat(keep("", "1").warningTexts()).isEmpty();
         assertThat(((PlanStep.CreateObjectStep) keep("", "1").steps().getFirst().step()).body())
                 .contains("\"maxUnavailable\":1,\"selector\":{\"matchLabels\":{\"app\":\"llm\"}}");
         assertThat(keep("1", "1").refusals()).hasSize(1);
@@ -205,16 +206,16 @@ class QuotaPlannerTest {
     void aBudgetThatCannotBeCountedOfItsPodsIsToldToLetNoneGo() {
         var bare = new NamespacePolicyWarning.BudgetNeedsScale("").text();
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm")).pod("ml/llm-1", "a", GPU, 1, Map.of("app", "llm"));
-        assertThat(keep("", "1").warnings()).containsExactly(bare);
-        assertThat(keep("50%", "").warnings()).containsExactly(bare);
-        assertThat(keep("1", "").warnings()).isEmpty();
+        assertThat(keep("", "1").warningTexts()).containsExactly(bare);
+        assertThat(keep("50%", "").warningTexts()).containsExactly(bare);
+        assertThat(keep("1", "").warningTexts()).isEmpty();
 
         cluster.ofDaemonSet("agent");
         unscaled = Set.of(new ControllerRef("DaemonSet", "agent"));
-        assertThat(keep("", "1").warnings()).containsExactly(
+        assertThat(keep("", "1").warningTexts()).containsExactly(
                 new NamespacePolicyWarning.BudgetNeedsScale("DaemonSet").text());
         cluster.ofReplicaSet("llm");
-        assertThat(keep("", "1").warnings()).as("those without a controller are left out of the count").isEmpty();
+        assertThat(keep("", "1").warningTexts()).as("those without a controller are left out of the count").isEmpty();
     }
 
     @Test
@@ -280,9 +281,10 @@ class QuotaPlannerTest {
         assertThat(limits(Map.of("Container/min/nvidia.com/gpu", "1")).refusals()).extracting(Problem::headline)
                 .containsExactly(
                         "Every container has to have 1 of nvidia.com/gpu then, sidecars and init containers too");
-        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warnings()).anyMatch(
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warningTexts()).anyMatch(
                 text -> text.startsWith("Pods that name no limit of nvidia.com/gpu are refused"));
-        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0")).warnings())
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0"))
+                .warningTexts())
                 .as("pods without GPUs are let in").hasSize(1);
         assertThat(limits(Map.of("Pod/default/nvidia.com/gpu", "4")).refusals()).hasSize(1);
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "1", "Pod/min/nvidia.com/gpu", "2")).refusals())
@@ -351,8 +353,8 @@ class QuotaPlannerTest {
     void podsThatAskForMoreThanOnePodMayHaveThenAreNamed() {
         cluster.pod("ml/probe", "a", GPU, 2).pod("ml/small", "a", GPU, 1).pod("other/probe", "a", GPU, 4);
         var text = "1 pod in ml requests more than a pod may have and could not be recreated: probe";
-        assertThat(limits("1").warnings()).contains(text);
-        assertThat(limits("2").warnings()).noneMatch(each -> each.contains("recreated"));
+        assertThat(limits("1").warningTexts()).contains(text);
+        assertThat(limits("2").warningTexts()).noneMatch(each -> each.contains("recreated"));
     }
 
     private ChangePlan limits(String most) {

@@ -267,7 +267,7 @@ class GpuSharingPlannerTest {
     void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
         var mps = text(GpuSharingStrategy.MPS, 10, false);
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
-        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("MPS takes its GPUs exclusively"));
+        assertThat(plan.warningTexts()).anyMatch(text -> text.startsWith("MPS takes its GPUs exclusively"));
         assertThat(plan.confirmationText()).isEqualTo("mps-10");
         nodes.clear();
         var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
@@ -292,7 +292,7 @@ class GpuSharingPlannerTest {
 
         var plan = plan(writing("two", two, "mig"));
 
-        assertThat(plan.warnings()).noneMatch(text -> text.contains("none of it is shared"))
+        assertThat(plan.warningTexts()).noneMatch(text -> text.contains("none of it is shared"))
                 .contains(new SharingWarning.UnknownMigReplicas("mig").text());
         assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterStateStep.class,
                 wait -> assertThat(((GpuSharingExpectation) wait.expectation()).amountsByResource())
@@ -305,10 +305,12 @@ class GpuSharingPlannerTest {
         with(l40s("a").has(GPU, 32).label(GPU + ".sharing-strategy", "mps").label(DevicePluginConfigChoice.LABEL,
                 "mps-4"));
 
-        assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.MPS, 8, false))).warnings())
+        assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.MPS, 8, false)))
+                        .warningTexts())
                 .anyMatch(text -> text.startsWith("On a, the limits of MPS clients change only when"));
         assertThat(
-                plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.TIME_SLICING, 8, false))).warnings())
+                plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.TIME_SLICING, 8, false)))
+                        .warningTexts())
                 .noneMatch(text -> text.contains("limits of MPS"));
     }
 
@@ -354,11 +356,11 @@ class GpuSharingPlannerTest {
     void howAPluginOfItsOwnChoosesWithoutALabelIsAssumedAloudOrKnown() {
         setup = standalone(SharingConfigLocation.SUPPOSED, true);
         with(shared("a"));
-        assertThat(plan(taking("whole", "a")).warnings())
+        assertThat(plan(taking("whole", "a")).warningTexts())
                 .anyMatch(text -> text.contains("assumes named, single."));
 
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
-        assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumes"));
+        assertThat(plan(taking("whole", "a")).warningTexts()).noneMatch(text -> text.contains("assumes"));
         assertThat(refusal(plan(taking("", "a")))).contains("Nothing selects a configuration for a");
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED, PluginConfigFallbackRule.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();
@@ -380,7 +382,7 @@ class GpuSharingPlannerTest {
                 sharing: {timeSlicing: {resources: [{name: gpu, replicas: 2, renameByDefault: true}]}}
                 """));
 
-        assertThat(plan.warnings()).anyMatch(text -> text.contains("belongs one level up"))
+        assertThat(plan.warningTexts()).anyMatch(text -> text.contains("belongs one level up"))
                 .anyMatch(text -> text.contains("the operator sets mixed for all plugins"));
     }
 

@@ -78,7 +78,7 @@ class ObjectEditPlannerTest {
         assertThat(patch(done).body()).contains("serve:2").doesNotContain("revision");
         var undo = (EditObjectIntent) done.steps().getFirst().undo().orElseThrow();
         assertThat(patch(planned(undo)).body()).contains("serve:1").doesNotContain("revision");
-        assertThat(plan(live, live.replace("\"3\"", "\"1\"")).warnings()).contains(
+        assertThat(plan(live, live.replace("\"3\"", "\"1\"")).warningTexts()).contains(
                 new ObjectEditWarning.AnnotationEditIgnored("deployment.kubernetes.io/revision").text());
     }
 
@@ -181,7 +181,7 @@ class ObjectEditPlannerTest {
     void aListIsAnotherListAndNewPodsAreWaitedFor() {
         var plan = plan(BEFORE, BEFORE.replace("serve:1", "serve:2"));
         assertThat(patch(plan).body()).contains("\"containers\":[{\"name\":\"main\",\"image\":\"serve:2\"}]");
-        assertThat(plan.warnings())
+        assertThat(plan.warningTexts())
                 .containsExactly(new ObjectEditWarning.TemplateEditReplacesPods().text());
         assertThat(plan.steps()).hasSize(2);
     }
@@ -192,7 +192,7 @@ class ObjectEditPlannerTest {
                 .isEmpty();
         var status = plan(BEFORE, BEFORE.replace("status:\n  replicas: 2", "status:\n  replicas: 9"));
         assertThat(status.steps()).isEmpty();
-        assertThat(status.warnings()).singleElement()
+        assertThat(status.warningTexts()).singleElement()
                 .isEqualTo(new ObjectEditWarning.StatusEditIgnored().text());
         assertThat(plan(BEFORE, BEFORE.replace("  uid: u\n", "").replaceFirst("(?s)status:.*", "")).steps()).isEmpty();
     }
@@ -295,7 +295,7 @@ class ObjectEditPlannerTest {
     void whatTheServerLetsNobodyTakeBackIsSaidBeforehandAndNotOffered(String before, String after,
             IrreversibleChange change) {
         var plan = ofPod("  " + before + "\n", "  " + after + "\n");
-        assertThat(plan.warnings()).contains(new ObjectEditWarning.IrreversibleEdit(change).text());
+        assertThat(plan.warningTexts()).contains(new ObjectEditWarning.IrreversibleEdit(change).text());
         assertThat(plan.steps().getFirst().undo()).isEmpty();
     }
 
@@ -303,7 +303,7 @@ class ObjectEditPlannerTest {
     void howLongAPodPutsUpWithATaintCanBeTakenBack() {
         var plan = ofPod("  tolerations: [{key: a, tolerationSeconds: 5}]\n",
                 "  tolerations: [{key: a, tolerationSeconds: 9}]\n");
-        assertThat(plan.warnings()).isEmpty();
+        assertThat(plan.warningTexts()).isEmpty();
         assertThat(plan.steps().getFirst().undo()).isPresent();
     }
 
@@ -317,7 +317,7 @@ class ObjectEditPlannerTest {
         var object = new ObjectRef("v1", kind, kind.toLowerCase(Locale.ROOT) + "s", "team", "it");
         var before = "apiVersion: v1\nkind: %s\nmetadata: {name: it, namespace: team}\n".formatted(kind);
         var plan = planned(new EditObjectIntent(object, before, before + after + "\n"));
-        assertThat(plan.warnings()).contains(new ObjectEditWarning.IrreversibleEdit(change).text());
+        assertThat(plan.warningTexts()).contains(new ObjectEditWarning.IrreversibleEdit(change).text());
         assertThat(plan.steps().getFirst().undo()).isEmpty();
     }
 }

@@ -51,6 +51,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.StaleSnapshotProblemFactory;
 import tessera.plan.step.PlanStep;
+import tessera.text.ForeignMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -123,12 +124,12 @@ class WorkloadPlannerTest {
         var bare = delete(pod("bare", ControllerRef.NONE, 2), false);
         assertThat(bare.effects().pods()).extracting(PodEffect::text).containsExactly("Not recreated");
         assertThat(bare.confirmationText()).as("what runs ends").isEqualTo("bare");
-        assertThat(bare.warnings()).contains(new WorkloadChangeWarning.PodHasNoController().text());
+        assertThat(bare.warningTexts()).contains(new WorkloadChangeWarning.PodHasNoController().text());
         var owned = delete(pod("owned", new ControllerRef("Job", "train"), 1), false);
         assertThat(owned.effects().pods()).extracting(PodEffect::text)
                 .containsExactly("Job train creates a replacement within its backoffLimit");
         assertThat(owned.confirmationText()).as("what another does again ends, too").isEqualTo("owned");
-        assertThat(owned.warnings()).contains(
+        assertThat(owned.warningTexts()).contains(
                 "Frees 1 GPU on a. The replacement requests as many.");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
         assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
@@ -144,7 +145,7 @@ class WorkloadPlannerTest {
         var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
         assertThat(whole.confirmationText()).isEqualTo("one, two");
         assertThat(whole.effects().pods()).hasSize(2);
-        assertThat(whole.warnings()).contains(
+        assertThat(whole.warningTexts()).contains(
                 "All of them: The pod uses 1 GPU on a and loses unsaved work");
         assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
                 "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
@@ -159,12 +160,13 @@ class WorkloadPlannerTest {
             var intent = new EvictPodIntent(ObjectRef.pod("team-" + number, number < 2 ? "same" : "pod-" + number),
                     null,
                     PATIENCE);
-            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of("It ends", "It ends"),
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE,
+                    List.of(new ForeignMessage("It ends"), new ForeignMessage("It ends")),
                     List.of(),
                     number == 4 ? "" : intent.object().name());
         }).toList();
         var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
-        assertThat(whole.warnings()).containsExactly("All of them: It ends");
+        assertThat(whole.warningTexts()).containsExactly("All of them: It ends");
         assertThat(ChangePlan.combine(whole.intent(), plans.subList(0, 2)).confirmationText()).isEqualTo("same");
 
         var all = IntStream.range(0, 5)
@@ -191,9 +193,9 @@ class WorkloadPlannerTest {
                 List.of());
         pods.add(pendingPodSummary);
 
-        assertThat(deleteWithData(placed).warnings())
+        assertThat(deleteWithData(placed).warningTexts())
                 .contains(new WorkloadChangeWarning.PodLosesLocalData().text());
-        assertThat(deleteWithData(pendingPodSummary).warnings()).isEmpty();
+        assertThat(deleteWithData(pendingPodSummary).warningTexts()).isEmpty();
     }
 
     private ChangePlan deleteWithData(PodSummary pod) {
@@ -241,13 +243,13 @@ class WorkloadPlannerTest {
                         new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
                         false, BudgetStatus.counted(0, 1, 1)));
         var pod = pod("one", new ControllerRef("ReplicaSet", "x-1"), 0);
-        assertThat(delete(pod, false).warnings()).singleElement().asString()
+        assertThat(delete(pod, false).warningTexts()).singleElement().asString()
                 .isEqualTo(new WorkloadChangeWarning.DeletionBypassesBudget("keep", 1, 1).text());
         var evict = PodRemovalPlanner.plan(new EvictPodIntent(ObjectRef.pod("team", "one"), null, PATIENCE),
                 detail(pod),
                 survey());
         assertThat(evict.effects().podsWithFate(PodFate.BLOCKED)).hasSize(1);
-        assertThat(evict.warnings()).first().asString().startsWith("A PodDisruptionBudget blocks the eviction.");
+        assertThat(evict.warningTexts()).first().asString().startsWith("A PodDisruptionBudget blocks the eviction.");
         assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.EvictPodStep.class);
     }
 
@@ -255,9 +257,9 @@ class WorkloadPlannerTest {
     void onANodeThatDoesNotAnswerOnlyForceHelpsAndThatIsDangerous() {
         ready = false;
         var pod = pod("stuck", new ControllerRef("StatefulSet", "x"), 1);
-        assertThat(delete(pod, false).warnings()).first().asString().contains("Node a does not respond");
+        assertThat(delete(pod, false).warningTexts()).first().asString().contains("Node a does not respond");
         var forced = delete(pod, true);
-        assertThat(forced.warnings()).first().asString()
+        assertThat(forced.warningTexts()).first().asString()
                 .isEqualTo(new WorkloadChangeWarning.ForcedDeletionLeavesProcesses().text());
         assertThat(forced.confirmationText()).isEqualTo("stuck");
         assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.DeleteObjectStep.class,
@@ -293,7 +295,7 @@ class WorkloadPlannerTest {
         var plan = delete(podSummary, false);
         assertThat(plan.effects().podsWithFate(PodFate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactly(served.isEmpty() ? new String[0] : served.split(",", -1));
-        assertThat(plan.warnings()).anyMatch(text -> text.startsWith(warning));
+        assertThat(plan.warningTexts()).anyMatch(text -> text.startsWith(warning));
         assertThat(plan.confirmationText()).isEqualTo("server");
     }
 
@@ -342,7 +344,7 @@ class WorkloadPlannerTest {
         var plan = planner(WorkloadKind.STATEFUL_SET, 3, false, "The HorizontalPodAutoscaler auto")
                 .plan(new ScaleWorkloadIntent(object, 1, PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(effect -> effect.pod().name()).containsExactly("x-1", "x-2");
-        assertThat(plan.warnings()).contains("Frees 4 GPUs",
+        assertThat(plan.warningTexts()).contains("Frees 4 GPUs",
                 "The HorizontalPodAutoscaler auto also sets the replica count and may revert the change");
         assertThat(plan.steps().getFirst().undo()).contains(new ScaleWorkloadIntent(object, 3, PATIENCE));
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
@@ -367,19 +369,19 @@ class WorkloadPlannerTest {
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var scale = new ScaleWorkloadIntent(WorkloadKind.STATEFUL_SET.objectRef("team", "x"), 4, PATIENCE);
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warningTexts()).contains(
                 new WorkloadChangeWarning.QuotaLimitsPods("team", "4", "nvidia.com/gpu", 6).text());
         pod("x-1", new ControllerRef("StatefulSet", "x"), 2);
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warningTexts())
                 .noneMatch(warning -> warning.contains("ResourceQuota"));
         pods.removeLast();
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"),
                 ResourceQuotaScopes.of(json("{'spec': {'scopes': ['Terminating']}}")))));
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warningTexts())
                 .as("these pods have no deadline").noneMatch(warning -> warning.contains("ResourceQuota"));
         quotas = Optional.empty();
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warningTexts())
                 .contains(new WorkloadChangeWarning.WorkloadQuotasUnreadable().text());
     }
 
@@ -398,7 +400,7 @@ class WorkloadPlannerTest {
                 Map.of("requests.nvidia.com/gpu", "8"))));
         var job = WorkloadKind.JOB.objectRef("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW);
-        assertThat(plan.warnings()).containsExactly(
+        assertThat(plan.warningTexts()).containsExactly(
                 "Requests another 4 GPUs. Pods that do not fit stay pending.",
                 "ResourceQuota team has 0 nvidia.com/gpu left, but 4 more are needed. Pods beyond the ResourceQuota are not created.",
                 "Kueue suspends the workload again until it is admitted in LocalQueue gpus");
@@ -416,7 +418,7 @@ class WorkloadPlannerTest {
         pod("x-1", new ControllerRef("ReplicaSet", "x"), 2);
         var plan = planner(WorkloadKind.DEPLOYMENT, 10, false)
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW);
-        assertThat(plan.warnings()).anyMatch(warning -> warning.startsWith(text));
+        assertThat(plan.warningTexts()).anyMatch(warning -> warning.startsWith(text));
     }
 
     @ParameterizedTest
@@ -431,7 +433,7 @@ class WorkloadPlannerTest {
         var text = new WorkloadChangeWarning.QuotaBlocksRollout("team", "1", "nvidia.com/gpu", 2).text();
         assertThat(planner(WorkloadKind.DEPLOYMENT, 2, false)
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
-                .warnings()
+                .warningTexts()
                 .contains(text)).isEqualTo(blocked);
     }
 
@@ -444,7 +446,7 @@ class WorkloadPlannerTest {
         }
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
                 .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
-                .warnings())
+                .warningTexts())
                 .containsExactly("Pods that use 8 GPUs lose unsaved work");
     }
 
@@ -455,7 +457,7 @@ class WorkloadPlannerTest {
         var suspend = planner(WorkloadKind.JOB, -1, false).plan(new SuspendWorkloadIntent(job, PATIENCE), NOW);
         assertThat(words(suspend)).containsExactly("Suspend x", "Wait until all pods are gone");
         assertThat(suspend.steps().getFirst().undo()).contains(new ResumeWorkloadIntent(job, PATIENCE));
-        assertThat(suspend.warnings()).contains("Frees 4 GPUs. Pods lose unsaved work.");
+        assertThat(suspend.warningTexts()).contains("Frees 4 GPUs. Pods lose unsaved work.");
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new SuspendWorkloadIntent(job, PATIENCE), NOW).steps())
                 .isEmpty();
         assertThat(planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW).steps()

@@ -96,7 +96,7 @@ class WorkloadPodTerminationEffectTest {
         pods(4, 0, 1);
         var fewer = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
         assertThat(fewer.confirmationText()).isEqualTo("x");
-        assertThat(fewer.warnings()).contains("Frees 3 GPUs",
+        assertThat(fewer.warningTexts()).contains("Frees 3 GPUs",
                 new WorkloadChangeWarning.ControllerPicksPods(3, 4).text());
         assertThat(scaled(WorkloadKind.STATEFUL_SET, 4, 3).confirmationText()).isEqualTo("x");
         assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 6).confirmationText()).as("more end nothing").isEmpty();
@@ -105,9 +105,9 @@ class WorkloadPodTerminationEffectTest {
     @Test
     void whatStaysAndIsNotReadyIsToldBeforeItIsWaitedForInVain() {
         pods(1, 2, 1);
-        assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 2).warnings()).contains(
+        assertThat(scaled(WorkloadKind.STATEFUL_SET, 3, 2).warningTexts()).contains(
                 "1 remaining pod is not ready. Tessera waits up to 300 s for the pod (--wait 0 skips the wait).");
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings()).as("what does not run goes first")
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warningTexts()).as("what does not run goes first")
                 .noneMatch(text -> text.contains("remaining pod"));
     }
 
@@ -116,23 +116,23 @@ class WorkloadPodTerminationEffectTest {
         pods(2, 2, 1);
         var waitingOnly = scaled(WorkloadKind.DEPLOYMENT, 4, 2);
         assertThat(waitingOnly.confirmationText()).as("nothing that runs ends").isEmpty();
-        assertThat(waitingOnly.warnings()).noneMatch(text -> text.startsWith("Frees"));
+        assertThat(waitingOnly.warningTexts()).noneMatch(text -> text.startsWith("Frees"));
         var one = scaled(WorkloadKind.DEPLOYMENT, 4, 1);
-        assertThat(one.warnings()).contains("Frees 1 GPU");
+        assertThat(one.warningTexts()).contains("Frees 1 GPU");
         assertThat(one.confirmationText()).isEqualTo("x");
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 0).warnings()).contains("Frees 2 GPUs");
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 4, 0).warningTexts()).contains("Frees 2 GPUs");
     }
 
     @Test
     void podsThatAreNotMadeDoNotEnd() {
-        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warnings())
+        assertThat(scaled(WorkloadKind.DEPLOYMENT, 3, 1).warningTexts())
                 .noneMatch(text -> text.contains("pods terminate") || text.contains("picks which"));
     }
 
     @Test
     void whoCannotSeeThePodsOfWhatAsksForGpusTypesTheName() throws Exception {
         scope = new VisiblePodScope.NamespacedScope(List.of(),
-                new Problem(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods", "", ""));
+                Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
         whole = new JsonMapper().readTree("""
                 {"spec": {"template": {"spec": {"containers": [
                   {"name": "main", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
@@ -145,7 +145,7 @@ class WorkloadPodTerminationEffectTest {
         pods(2, 0, 2);
         var plan = restarted(WorkloadKind.DEPLOYMENT, 2);
         assertThat(plan.confirmationText()).isEqualTo("x");
-        assertThat(plan.warnings())
+        assertThat(plan.warningTexts())
                 .contains(new WorkloadChangeWarning.GpuWorkLost("4 GPUs").text());
         strategy = "OnDelete";
         assertThat(restarted(WorkloadKind.DAEMON_SET, 2).confirmationText()).as("nothing ends").isEmpty();

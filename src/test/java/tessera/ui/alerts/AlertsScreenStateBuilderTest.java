@@ -36,6 +36,7 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.text.ForeignMessage;
 import tessera.ui.alerts.AlertListLine.AlertDetailLine;
 import tessera.ui.alerts.AlertListLine.AlertGroupLine;
 import tessera.ui.alerts.AlertListLine.AlertListHeading;
@@ -64,14 +65,15 @@ class AlertsScreenStateBuilderTest {
                 new AlertTimes(since, state == AlertState.PENDING ? null : since,
                         state == AlertState.UNKNOWN ? NOW : null,
                         state == AlertState.RESOLVED ? NOW.minusSeconds(120) : null),
-                null, "Something about " + subject.displayName(), List.of("Last XID 79"), List.of("ml/train-0"),
+                null, new ForeignMessage("Something about " + subject.displayName()),
+                List.of("Last XID 79"), List.of("ml/train-0"),
                 "Do it.");
     }
 
     private static Alert hot(AlertState state, Duration age, double value) {
         var plain = alert("gpu-temperature-critical", AlertOrFindingSeverity.CRITICAL, HOT, state, age);
         return new Alert(plain.ruleId(), plain.title(), plain.severity(), HOT, state, plain.times(),
-                new AlertValue(value, 90, 94), plain.sentence(), plain.evidence(), plain.holders(), plain.remedy());
+                new AlertValue(value, 90, 94), plain.reason(), plain.evidence(), plain.holders(), plain.remedy());
     }
 
     private static Alert warning(String node) {
@@ -443,7 +445,7 @@ class AlertsScreenStateBuilderTest {
     void whatWasThereWhenItWasFirstLookedAtIsAtLeastSoOld() {
         var plain = hot(AlertState.FIRING, Duration.ofSeconds(80), 91);
         var before = new Alert(plain.ruleId(), plain.title(), plain.severity(), HOT, AlertState.FIRING,
-                new AlertTimes(plain.times().since(), plain.times().since(), null, null, true), null, plain.sentence(),
+                new AlertTimes(plain.times().since(), plain.times().since(), null, null, true), null, plain.reason(),
                 List.of(), List.of(), "");
 
         assertThat(

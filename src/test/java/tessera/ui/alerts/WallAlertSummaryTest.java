@@ -18,6 +18,7 @@ import tessera.gpu.Sample;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
+import tessera.text.ForeignMessage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.NOW;
@@ -32,7 +33,7 @@ class WallAlertSummaryTest {
         return new Alert(rule, "Title of " + rule, alertOrFindingSeverity, subject, state,
                 new AlertTimes(since, since, null, null),
                 null,
-                "", List.of(), List.of("ml/train-0"), "");
+                new ForeignMessage(""), List.of(), List.of("ml/train-0"), "");
     }
 
     private static Alert unreachable(String node, int minutes) {

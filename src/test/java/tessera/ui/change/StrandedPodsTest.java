@@ -10,6 +10,7 @@ import tessera.gpu.Sample;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
+import tessera.text.ForeignMessage;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 
@@ -26,7 +27,7 @@ class StrandedPodsTest {
     private static PodEffect effect(String name, PodFate podFate) {
         var pod = new Sample().pod(name, "n", "nvidia.com/gpu", 1).snapshot().pods()
                 .filter(each -> each.key().equals(name)).findFirst().orElseThrow();
-        return new PodEffect(pod, podFate, Set.of(), 1, List.of(), "");
+        return new PodEffect(pod, podFate, Set.of(), 1, List.of(), new ForeignMessage(""));
     }
 
     @Test

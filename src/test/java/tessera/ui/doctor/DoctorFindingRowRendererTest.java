@@ -19,6 +19,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.DiagnosisFinding;
 import tessera.doctor.FindingRemediation;
 import tessera.model.ObjectRef;
+import tessera.text.ForeignMessage;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.doctor.DoctorView.DoctorFindingRowRenderer;
 
@@ -31,7 +32,8 @@ class DoctorFindingRowRendererTest {
     private final List<ObjectRef> opened = new ArrayList<>();
 
     private HBox row(String object, String... others) {
-        var finding = new DiagnosisFinding("gone", AlertOrFindingSeverity.WARNING, object, "", "It is gone",
+        var finding = new DiagnosisFinding("gone", AlertOrFindingSeverity.WARNING, object, "",
+                new ForeignMessage("It is gone"),
                 "So it is.", List.of(),
                 "Mend it",
                 List.of(), Optional.empty(), List.of(others));
@@ -74,7 +76,8 @@ class DoctorFindingRowRendererTest {
 
     private static double wordsBesideButton(int width) {
         var finding = new DiagnosisFinding("hot", AlertOrFindingSeverity.CRITICAL, "nodes/h100-08", "",
-                "1 device of h100-08 has been withheld from the scheduler", "So it is.", List.of(), "Mend it",
+                new ForeignMessage("1 device of h100-08 has been withheld from the scheduler"), "So it is.",
+                List.of(), "Mend it",
                 List.of(),
                 Optional.of(new FindingRemediation.CordonNodesRemedy(List.of("h100-08"))), List.of());
         return WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {

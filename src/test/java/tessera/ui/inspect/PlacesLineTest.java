@@ -103,9 +103,9 @@ class PlacesLineTest {
     void thatReadOnlyModeRefusesItIsSaidAndNothingIsDrawn() throws Exception {
         var line = line(() -> {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.READ_ONLY, "Read-only mode did not send it",
-                            "It reaches into a container",
-                            "Leave read-only mode to change the cluster."));
+                    Problem.of(OperationProblemKind.READ_ONLY, "Read-only mode did not send it")
+                            .withDetail("It reaches into a container")
+                            .withRemedy("Leave read-only mode to change the cluster."));
         });
 
         await(line, "It reaches into a container");

@@ -142,9 +142,8 @@ class LogsInSightTest {
 
     @Test
     void whatKeepsALogFromSightIsSaidInTheServersWords() {
-        var forbidden = new Problem(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/log",
-                "User \"ann\" cannot",
-                "");
+        var forbidden = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/log")
+                .withDetail("User \"ann\" cannot");
         assertThat(state(0, new ContainerLogReadStatus.RequestingLogStatus(),
                 new ContainerLogReadStatus.RefusedLogStatus(forbidden)).notice())
                 .contains(EmptyScreenNotice.ofProblem(forbidden)).get().extracting(EmptyScreenNotice::kind)

@@ -22,6 +22,7 @@ import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.text.ForeignMessage;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,7 +50,8 @@ class AlertsScreenTest extends WindowTest {
 
     private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, String node) {
         return new Alert(rule, "Title", alertOrFindingSeverity, AlertSubject.forNode(node), AlertState.FIRING,
-                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, node + " is in trouble",
+                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null,
+                new ForeignMessage(node + " is in trouble"),
                 List.of("Last answer at noon"), List.of(), "Look at the machine.");
     }
 

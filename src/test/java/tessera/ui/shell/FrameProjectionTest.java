@@ -37,9 +37,10 @@ import static tessera.gpu.Sample.node;
 /** What the frame says of the connection. No state is silent. */
 class FrameProjectionTest {
 
-    private static final Problem WHY = new Problem(Problem.OperationProblemKind.UNREACHABLE,
-            "Nobody answers at gpu.example:6443",
-            "connection refused", "Check the VPN.");
+    private static final Problem WHY = Problem
+            .of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers at gpu.example:6443")
+            .withDetail("connection refused")
+            .withRemedy("Check the VPN.");
 
     static Stream<SessionConnectionStatus> everyState() {
         return Stream.of(new SessionConnectionStatus.NoConnection(),

@@ -21,6 +21,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
 import tessera.model.ObjectRef;
+import tessera.text.ForeignMessage;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.metrics.Afternoon;
@@ -73,7 +74,8 @@ class TrendsInTheWindowTest extends WindowTest {
     void anAlertShowsTheSeriesThatMadeItFire(FxRobot robot) {
         var hot = new Alert("gpu-temperature-warning", "GPU is hot", AlertOrFindingSeverity.WARNING,
                 new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), AlertState.FIRING,
-                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
+                new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null,
+                new ForeignMessage("GPU 2 is at 87 °C"), List.of(), List.of(),
                 "Look at the cooling.");
         desk.alertFeed.publish(new AlertSnapshot(NOW, List.of(hot), List.of(), List.of()));
         robot.type(RailKeys.to(ScreenDestination.ALERTS));

@@ -47,8 +47,9 @@ import static tessera.gpu.Sample.node;
 class WindowRootPaneTest extends WindowTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final Problem FORBIDDEN = new Problem(OperationProblemKind.FORBIDDEN, "You may not list pods",
-            "pods is forbidden: User \"viewer\" cannot list resource \"pods\"", "Ask for the verb list on pods.");
+    private static final Problem FORBIDDEN = Problem.of(OperationProblemKind.FORBIDDEN, "You may not list pods")
+            .withDetail("pods is forbidden: User \"viewer\" cannot list resource \"pods\"")
+            .withRemedy("Ask for the verb list on pods.");
 
     private final StillDesk desk = new StillDesk(sample().snapshot());
 
@@ -359,9 +360,8 @@ class WindowRootPaneTest extends WindowTest {
 
     @Test
     void lostContactIsSaidAboveEveryScreenAndCanBeRetried(FxRobot robot) {
-        var problem = new Problem(OperationProblemKind.UNREACHABLE, "Nobody answers at prod-eu.example:6443",
-                "connection refused",
-                "");
+        var problem = Problem.of(OperationProblemKind.UNREACHABLE, "Nobody answers at prod-eu.example:6443")
+                .withDetail("connection refused");
         show(with(new SessionConnectionStatus.StaleConnection(problem, Sample.NOW.minusSeconds(120), 4,
                 Sample.NOW.plusSeconds(8))));
 
