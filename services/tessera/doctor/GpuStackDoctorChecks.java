@@ -13,7 +13,6 @@ import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.MigNodeLabels;
-import tessera.model.SentenceToClauseConverter;
 import tessera.stack.ClusterPolicyStatusText;
 import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 import tessera.stack.GpuStackComponent;
@@ -219,7 +218,7 @@ final class GpuStackDoctorChecks {
         return new DiagnosisFinding("stack", severityOf(chain, finding.component()),
                 DiagnosisFinding.nodeResource(chain.name()),
                 chain.name(),
-                "%s: %s".formatted(chain.name(), SentenceToClauseConverter.withoutFullStop(finding.headline())),
+                "%s: %s".formatted(chain.name(), finding.headline()),
                 finding.explanation(),
                 List.of(componentText(chain, finding.component()), finding.evidence()), finding.remedy(),
                 commandsOf(chain, finding));

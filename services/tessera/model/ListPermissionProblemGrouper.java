@@ -5,16 +5,25 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.text.Reason;
 
 /** Groups the problems of list permissions that a user lacks. */
 public final class ListPermissionProblemGrouper {
 
-    private static final Pattern LIST = Pattern.compile("You may not list (\\S+) in (.+)");
+    private static final String LIST = "list";
 
     private ListPermissionProblemGrouper() {}
+
+    /** Kinds, by their resources, that the user may not list in a namespace; empty for the whole cluster. */
+    record ForbiddenLists(List<String> kinds, String namespace) implements Reason {
+
+        ForbiddenLists {
+            kinds = List.copyOf(kinds);
+        }
+    }
 
     /** Returns the problems of missing permissions, each once; none where there is only one. */
     public static List<Problem> groupForbidden(Collection<Problem> problems) {
@@ -33,17 +42,20 @@ public final class ListPermissionProblemGrouper {
         Map<String, TreeSet<String>> places = new LinkedHashMap<>();
         var others = new ArrayList<String>();
         for (var problem : problems) {
-            var list = LIST.matcher(problem.headline());
-            if (list.matches()) {
-                places.computeIfAbsent(list.group(2), place -> new TreeSet<>()).add(list.group(1));
-            } else {
-                others.add(problem.headline());
-            }
+            findForbiddenList(problem).ifPresentOrElse(
+                    request -> places.computeIfAbsent(request.namespace(), _ -> new TreeSet<>())
+                            .add(request.qualifiedResource()),
+                    () -> others.add(problem.headline()));
         }
         var lines = new ArrayList<String>();
-        places.forEach((place, kinds) -> lines
-                .add("You may not list %s in %s".formatted(WordListJoiner.joinWords(kinds, " or "), place)));
+        places.forEach((namespace, kinds) -> lines.add(new ForbiddenLists(List.copyOf(kinds), namespace).text()));
         lines.addAll(others);
         return lines;
+    }
+
+    /** Returns the list that the server refused; empty where the problem tells more than that. */
+    private static Optional<ForbiddenRequest> findForbiddenList(Problem problem) {
+        return ForbiddenRequest.parse(problem.detail()).filter(
+                request -> request.verb().equals(LIST) && request.text().equals(problem.headline()));
     }
 }

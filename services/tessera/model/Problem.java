@@ -1,6 +1,7 @@
 package tessera.model;
 
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 
 /**
  * A problem, in words fit to show.
@@ -79,7 +80,7 @@ public record Problem(OperationProblemKind kind, String headline, String detail,
 
     /** Returns the text, followed by the remedy. */
     public String textWithRemedy() {
-        return problemText().replaceFirst("\\.$", "") + (remedy.isEmpty() ? "" : ". " + remedy);
+        return SentenceJoiner.joinSentences(problemText(), remedy);
     }
 
     /** Returns the text and the remedy on one line, so that scripts can log it. */

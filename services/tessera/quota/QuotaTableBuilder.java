@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.KaiGpuFraction;
@@ -22,6 +21,7 @@ import tessera.model.VisiblePodScope;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
+import tessera.text.SentenceJoiner;
 
 /** Builds the quota table: a row for each device resource that a namespace or a queue may use. Pure. */
 public final class QuotaTableBuilder {
@@ -292,11 +292,11 @@ public final class QuotaTableBuilder {
                 hard,
                 share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "",
                 Stream.concat(share.closedReason().stream(), texts.stream().map(QuotaRowNote::text))
-                        .collect(Collectors.joining(". ")));
+                        .collect(SentenceJoiner.toSentences()));
     }
 
     private static String textOf(List<QuotaRowNote> notes) {
-        return notes.stream().map(QuotaRowNote::text).collect(Collectors.joining(". "));
+        return notes.stream().map(QuotaRowNote::text).collect(SentenceJoiner.toSentences());
     }
 
     private static QuotaRowStatus rowStatus(ClusterQueueQuota share, boolean nowhere, OptionalLong used,

@@ -179,7 +179,7 @@ final class ManifestPodPlacementCheck {
                 source.find(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
                         .ifPresentOrElse(element -> spec.put("priority", element.path("value").asInt()).put(
                                 "preemptionPolicy", element.path("preemptionPolicy").asText("PreemptLowerPriority")),
-                                () -> absent.add(new PodCreationRefusal("there is no PriorityClass " + name,
+                                () -> absent.add(new PodCreationRefusal("There is no PriorityClass " + name,
                                         "Make the PriorityClass %s, or name one that is there".formatted(name))));
                 return true;
             }, MESSAGES.text("unknown.priority", name));
@@ -207,7 +207,7 @@ final class ManifestPodPlacementCheck {
                         account.equals("default") ? "" : account))) {
             if (!named.name().isEmpty()) {
                 SchedulingContext.readOrNote(unknown, () -> source.find(named).isPresent()
-                        || absent.add(new PodCreationRefusal("there is no %s %s".formatted(named.kind(), named.name()),
+                        || absent.add(new PodCreationRefusal("There is no %s %s".formatted(named.kind(), named.name()),
                                 "Make the %s %s, or name one that is there".formatted(named.kind(), named.name()))),
                         MESSAGES.text("unknown.object", named.kind(), named.name()));
             }

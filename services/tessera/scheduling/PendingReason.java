@@ -470,12 +470,8 @@ public sealed interface PendingReason extends Reason {
     record PodBoundToNode(String node, BoundPodActivity activity, String status, String nodeCondition, int restarts,
             String explanation) implements PendingReason {}
 
-    /**
-     * A reason with a note about faulty GPUs of the node.
-     *
-     * @param note a sentence, preceded by a full stop and a space
-     */
-    record FaultyGpusNoted(PendingReason reason, String note) implements PendingReason {
+    /** A reason with a note about faulty GPUs of the node. */
+    record FaultyGpusNoted(PendingReason reason, PodFailureFaultyGpuNote.FaultyGpusNote note) implements PendingReason {
 
         @Override
         public PendingReason cause() {

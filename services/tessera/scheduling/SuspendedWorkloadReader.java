@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.kube.quantity.ResourceAmounts;
@@ -20,6 +19,7 @@ import tessera.scheduling.spec.ConcurrentPodSets;
 import tessera.scheduling.spec.JobParallelismCalculator;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 
 /** Reads suspended workloads of every kind that can be suspended, with the messages of their queues. Waits for the cluster. */
 record SuspendedWorkloadReader(ClusterObjectSource source) {
@@ -85,7 +85,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
             var headline = new WorkloadSuspended(queueName()).text();
             var detail = Stream.concat(Stream.of(text).filter(part -> !part.isEmpty()),
                     runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream())
-                    .collect(Collectors.joining(". "));
+                    .collect(SentenceJoiner.toSentences());
             return new WorkloadWithoutPods(ref(), true, headline, detail, requests(), podTemplates().claimsDevices(),
                     kind.suspendedSince(object).orElse(null),
                     advice);
@@ -181,7 +181,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                 gaps::add);
         var words = queued.map(status -> MESSAGES.text("queue.reports", status.message()))
                 .or(() -> gaps.isEmpty() ? Optional.of(MESSAGES.text("queue.silent")) : Optional.empty());
-        var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
+        var said = Stream.concat(words.stream(), gaps.stream()).collect(SentenceJoiner.toSentences());
         return suspendedObject.toWorkload(said, queued.flatMap(PodWaitingInQueueStatus::remedy));
     }
 

@@ -13,7 +13,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.platform.UserDirectories;
-import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -77,9 +76,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
             throw new ProblemException(Problem
                     .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
                             ? MESSAGES.text("undo.notFound", name)
-                            : "The names of %s begin with “%s”".formatted(
-                                    CountedNounFormatter.countText(found.size(), "change"),
-                                    name))
+                            : MESSAGES.text("undo.ambiguous", found.size(), name))
                     .withRemedy(MESSAGES.text("undo.notFound.remedy")));
         }
         return found.getFirst();

@@ -69,6 +69,6 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
         if (advice.title().isEmpty()) {
             return MESSAGES.text("operator.noPlatform");
         }
-        return "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note());
+        return MESSAGES.text("operator.platform", advice.title(), advice.note());
     }
 }

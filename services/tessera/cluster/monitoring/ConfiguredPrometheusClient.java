@@ -126,7 +126,11 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
         } catch (IOException e) {
             var problems = new ConnectionProblemTranslator(root.host() + ":" + root.port(), route.proxyLabel(),
                     prometheusQuery.timeout());
-            throw new ProblemException(redactProblem(problems.explain(e)), e);
+            var problem = redactProblem(problems.explain(e));
+            // This server is set in no kubeconfig.
+            throw new ProblemException(problems.reasonFor(e).isRemediedInKubeconfig()
+                    ? problem.withRemedy(MESSAGES.text("settings.remedy"))
+                    : problem, e);
         } catch (ProblemException problemException) {
             // Without its cause, whose words are not redacted.
             throw new ProblemException(redactProblem(problemException.problem()));
@@ -150,7 +154,7 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
     /** Removes credentials that a server quotes from a problem. */
     private Problem redactProblem(Problem problem) {
         return new Problem(problem.kind(), redactText(problem.headline()), redactText(problem.detail()),
-                problem.remedy().contains("kubeconfig") ? MESSAGES.text("settings.remedy") : problem.remedy());
+                problem.remedy());
     }
 
     private String redactText(String text) {

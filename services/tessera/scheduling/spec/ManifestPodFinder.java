@@ -13,6 +13,7 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.VolumeClaimMount;
 import tessera.scheduling.KueueApiNames;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */
 public final class ManifestPodFinder {
@@ -80,7 +81,8 @@ public final class ManifestPodFinder {
 
         /** Returns the reason why no pods are known, without a full stop. */
         public String noPodsText() {
-            return problemTexts.isEmpty() ? MESSAGES.text("manifest.no-pods") : String.join(". ", problemTexts);
+            return problemTexts.isEmpty() ? MESSAGES.text("manifest.no-pods")
+                    : SentenceJoiner.joinSentences(problemTexts);
         }
 
         /** Returns a copy in which identical pods of one object, or individual identical pods, form one set. */

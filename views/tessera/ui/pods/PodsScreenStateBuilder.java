@@ -29,6 +29,7 @@ import tessera.model.PodSummary;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -383,7 +384,7 @@ final class PodsScreenStateBuilder {
                 lines.add(
                         new PodListLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE,
                                 MESSAGES.text("pods.podlessIncomplete"),
-                                String.join("; ", query.podless().problemTexts())));
+                                SentenceJoiner.joinClauses(query.podless().problemTexts())));
             }
             return lines;
         }

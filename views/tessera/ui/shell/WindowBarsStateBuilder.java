@@ -18,12 +18,12 @@ import tessera.model.VisiblePodScope;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.shell.WindowBarsState.ConnectionChipState;
 import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
 import tessera.ui.shell.WindowBarsState.WindowBannerText;
@@ -116,7 +116,7 @@ final class WindowBarsStateBuilder {
     }
 
     private static String problemText(Problem problem) {
-        var ended = TextLabelFactory.withFullStop(problem.problemText().strip());
+        var ended = SentenceJoiner.withFullStop(problem.problemText().strip());
         return problem.remedy().isEmpty() ? ended : ended + " " + problem.remedy();
     }
 

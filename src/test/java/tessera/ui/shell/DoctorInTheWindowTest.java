@@ -223,7 +223,7 @@ class DoctorInTheWindowTest extends WindowTest {
     void aFindingOpensTheChangeThatMendsItUnlessOneMayOnlyRead(FxRobot robot) {
         desk.stack = nothing();
         examine();
-        eventually(() -> allText("doctor-findings").contains("Uncordon b… (read-only mode)"));
+        eventually(() -> allText("doctor-findings").contains("Uncordon b… (Read-only mode)"));
         assertThat(button("Uncordon b…")).isEmpty();
 
         desk.clusters
@@ -239,7 +239,7 @@ class DoctorInTheWindowTest extends WindowTest {
     void labelsThatAnOperatorLeftAreRemovedFromWhereTheyAreFound(FxRobot robot) {
         desk.stack = nothing();
         examine();
-        eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (read-only mode)"));
+        eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (Read-only mode)"));
 
         desk.clusters
                 .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),

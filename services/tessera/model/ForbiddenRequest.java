@@ -1,4 +1,4 @@
-package tessera.cluster.http;
+package tessera.model;
 
 import java.util.Objects;
 import java.util.Optional;
@@ -33,4 +33,8 @@ public record ForbiddenRequest(String user, String verb, String resource, String
                 Objects.requireNonNullElse(namespace, "")));
     }
 
+    /** Returns the resource with its group, for example {@code deployments.apps}. */
+    String qualifiedResource() {
+        return group.isEmpty() ? resource : resource + "." + group;
+    }
 }
