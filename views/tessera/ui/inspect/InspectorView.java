@@ -108,16 +108,14 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         this.logs = new LogsPane(services, clockAndTimeZone.now()::getValue, clockAndTimeZone.zone());
         this.logsTab = InspectorTabPaneUpdater.createTab(InspectorPageName.LOGS, logs.node());
         this.containers = new InspectorPodSpecPage(services, now);
-        this.containersTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.CONTAINERS,
-                containers.node());
+        this.containersTab = InspectorTabPaneUpdater.createTab(InspectorPageName.CONTAINERS,
+                ScrollPaneFactory.verticalPane(containers.node()));
         this.mig = new InspectorMigLayoutPage(open, services, now);
         this.migTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.MIG, mig.node());
         this.why = new PendingOrUnstartedPodPage(services, open, this::showProblem, this::offerPages);
         this.whyTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.WHY, why.node());
-        this.metricsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.METRICS,
-                devices.metricsPage());
-        this.healthTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.HEALTH,
-                devices.healthPage());
+        this.metricsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.METRICS, devices.metricsPage());
+        this.healthTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.HEALTH, devices.healthPage());
         this.yamlTab = InspectorTabPaneUpdater.createTab(InspectorPageName.YAML, yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
