@@ -48,7 +48,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
                 chart.chartSource().version());
         if (!advice.installsByHelm()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("operator.platformOf", advice.title()))
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("operator.platform", advice.title(), ""))
                             .withRemedy(advice.note()));
         }
         printAdvice(advice);
@@ -69,6 +69,6 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
         if (advice.title().isEmpty()) {
             return MESSAGES.text("operator.noPlatform");
         }
-        return MESSAGES.text("operator.platformOf", advice.title(), advice.note());
+        return MESSAGES.text("operator.platform", advice.title(), advice.note());
     }
 }
