@@ -973,10 +973,10 @@ class ExplainCommandsTest extends ServedCluster {
 
         var other = Files.writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
                 .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
-        assertThat(there("why", "-f", other).out()).contains("there is no RuntimeClass nope",
+        assertThat(there("why", "-f", other).out()).contains("There is no RuntimeClass nope",
                 "Make the ServiceAccount nobody, or name one that is there");
         assertThat(there("why", "-f", file).out()).contains("The API server rejects each of its pods",
-                "there is no PriorityClass hihg", "Make the PriorityClass hihg, or name one that is there",
+                "There is no PriorityClass hihg", "Make the PriorityClass hihg, or name one that is there",
                 "Create claim nothing with the size you need.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
     }
