@@ -24,7 +24,6 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.PodFitCheck;
@@ -150,8 +149,7 @@ public final class DiagnosisInputReader {
     private void hidden(GpuFleet fleet) {
         fleet.snapshot().devices().hiddenProblems()
                 .forEach(problem -> skipped.add(
-                        MESSAGES.text("unread.claims",
-                                SentenceToClauseConverter.withoutFullStop(problem.textWithRemedy()))));
+                        MESSAGES.text("unread.claims", problem.textWithRemedy())));
     }
 
     /** Returns the facts about the examined nodes. */

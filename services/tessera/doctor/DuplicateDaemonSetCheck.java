@@ -7,15 +7,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
+import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Finds DaemonSets that do the same work on the same node. */
 final class DuplicateDaemonSetCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DuplicateDaemonSetCheck.class);
     private static final List<String> LABELS = List.of("app", "app.kubernetes.io/name",
             "app.kubernetes.io/component", "k8s-app", "name");
     private static final Set<String> PLUGINS = Set.of("nvidia-device-plugin-daemonset", "nvidia-device-plugin-ds",
@@ -59,7 +61,7 @@ final class DuplicateDaemonSetCheck {
         for (var node : places) {
             var sets = workingSets(node, work);
             if (sets.size() > 1) {
-                meetings.computeIfAbsent(String.join(" and ", sets.keySet()), _ -> new ArrayList<>()).add(node);
+                meetings.computeIfAbsent(SentenceJoiner.listText(sets.keySet()), _ -> new ArrayList<>()).add(node);
             }
         }
         return meetings.entrySet().stream().map(meeting -> catalog.finding(id,
@@ -70,8 +72,8 @@ final class DuplicateDaemonSetCheck {
 
     private static List<String> evidenceOf(List<GpuNode> places, Set<String> work) {
         return places.stream().limit(SymptomPlaceholderValues.LISTED)
-                .map(node -> workingSets(node, work).values().stream().map(PodSummary::key)
-                        .collect(Collectors.joining(" and ", node.name() + ": ", " run")))
+                .map(node -> MESSAGES.text("duplicates.run", node.name(),
+                        workingSets(node, work).values().stream().map(PodSummary::key).toList()))
                 .toList();
     }
 

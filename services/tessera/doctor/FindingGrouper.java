@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.PodOwnerFinder;
 import tessera.model.PodSummary;
-import tessera.model.WordListJoiner;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 
 /** Joins findings that several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class FindingGrouper {
@@ -198,7 +198,7 @@ final class FindingGrouper {
 
     /** Returns the names as text, of very many only the first. */
     static String namesText(List<String> names) {
-        return WordListJoiner.firstWords(names, NAMED);
+        return SentenceJoiner.listText(names, NAMED);
     }
 
     private static DiagnosisFinding joinFindings(List<DiagnosisFinding> group, Reason reason, List<String> others,

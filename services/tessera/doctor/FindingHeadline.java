@@ -25,10 +25,9 @@ sealed interface FindingHeadline extends Reason {
     /**
      * A MIG change of a node that needs attention.
      *
-     * @param clause the problem as a clause
-     * @param age    the time since the change was requested
+     * @param age the time since the change was requested
      */
-    record MigChangeOfNode(String node, MigChangeProblem problem, String clause, Optional<Duration> age)
+    record MigChangeOfNode(String node, MigChangeProblem problem, Optional<Duration> age)
             implements
                 FindingHeadline {}
 }

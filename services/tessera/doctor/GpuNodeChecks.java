@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +27,6 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.model.WordListJoiner;
 import tessera.plan.node.MigChangeProblem;
 import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
@@ -36,6 +34,7 @@ import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
 final class GpuNodeChecks {
@@ -99,7 +98,7 @@ final class GpuNodeChecks {
                 .ifPresent(migProblem -> {
                     divided.add(node.name());
                     var plain = catalog.finding("mig",
-                            SymptomPlaceholderValues.ofNode(node.name(), migProblem.text().toLowerCase(Locale.ROOT)),
+                            SymptomPlaceholderValues.ofNode(node.name(), migProblem.text()),
                             node.info().nodeSummary().labels().entrySet().stream()
                                     .filter(label -> label.getKey().startsWith(MigNodeLabels.CONFIG))
                                     .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
@@ -113,8 +112,7 @@ final class GpuNodeChecks {
                             ? AlertOrFindingSeverity.CRITICAL
                             : AlertOrFindingSeverity.WARNING;
                     var change = new DiagnosisFinding(plain.id(), alertOrFindingSeverity, plain.object(),
-                            plain.node(), new FindingHeadline.MigChangeOfNode(node.name(), migProblem,
-                                    lowerFirst(migProblem.text()), age),
+                            plain.node(), new FindingHeadline.MigChangeOfNode(node.name(), migProblem, age),
                             plain.explanation(),
                             plain.evidence(), plain.remedy(), migProblem.repairs().stream()
                                     .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(),
@@ -136,7 +134,7 @@ final class GpuNodeChecks {
             return false;
         }
         findings.add(catalog.finding("change-under-way",
-                SymptomPlaceholderValues.ofNode(node.name(), lowerFirst(migProblem.text())),
+                SymptomPlaceholderValues.ofNode(node.name(), migProblem.text()),
                 List.of(began
                         .map(at -> "for "
                                 + DurationFormatter.durationText(input.fleet().snapshot().ageOf(at, input.now())))
@@ -210,11 +208,7 @@ final class GpuNodeChecks {
     }
 
     private static String namesText(List<String> names) {
-        return WordListJoiner.firstWords(names, LAYOUTS);
-    }
-
-    private static String lowerFirst(String sentence) {
-        return sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1);
+        return SentenceJoiner.listText(names, LAYOUTS);
     }
 
     private void checkOvercommitted(GpuNode node) {

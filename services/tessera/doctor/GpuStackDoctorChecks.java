@@ -13,7 +13,6 @@ import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.MigNodeLabels;
-import tessera.model.SentenceToClauseConverter;
 import tessera.stack.ClusterPolicyStatusText;
 import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 import tessera.stack.GpuStackComponent;
@@ -220,7 +219,7 @@ final class GpuStackDoctorChecks {
                 DiagnosisFinding.nodeResource(chain.name()),
                 chain.name(),
                 new FindingHeadline.ComponentBrokenOnNode(chain.name(), finding.code(),
-                        SentenceToClauseConverter.withoutFullStop(finding.headline())),
+                        finding.headline()),
                 finding.explanation(),
                 List.of(componentText(chain, finding.component()), finding.evidence()), finding.remedy(),
                 commandsOf(chain, finding));

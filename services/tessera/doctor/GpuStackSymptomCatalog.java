@@ -18,8 +18,8 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.gpu.health.GpuLossStage;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.ReadLimitedCharSequence;
-import tessera.model.WordListJoiner;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** The symptoms with their causes and remedies. Data: {@code matrix.json}. */
 final class GpuStackSymptomCatalog {
@@ -104,7 +104,7 @@ final class GpuStackSymptomCatalog {
 
         /** Returns several names, shortened. */
         static String namesText(List<String> names) {
-            return WordListJoiner.firstWords(names, LISTED);
+            return SentenceJoiner.listText(names, LISTED);
         }
 
         static SymptomPlaceholderValues ofNode(String name, String subject) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Checks the symptoms of a GPU stack that none of its labels and states shows. */
 final class GpuStackSymptomChecks {
@@ -38,12 +39,12 @@ final class GpuStackSymptomChecks {
         symptoms.outdatedDefinitions().ifPresent(definitions -> found.add(definitions.finding(catalog)));
         if (symptoms.monitors().duplicates().size() > 1) {
             found.add(catalog.finding("exporter-read-twice",
-                    SymptomPlaceholderValues.ofCluster(String.join(" and ", symptoms.monitors().duplicates())),
+                    SymptomPlaceholderValues.ofCluster(SentenceJoiner.listText(symptoms.monitors().duplicates())),
                     List.of(MESSAGES.text("monitor.duplicate"))));
         }
         if (!symptoms.monitors().unselected().isEmpty()) {
             found.add(catalog.finding("exporter-unread",
-                    SymptomPlaceholderValues.ofCluster(String.join(" and ", symptoms.monitors().unselected())),
+                    SymptomPlaceholderValues.ofCluster(SentenceJoiner.listText(symptoms.monitors().unselected())),
                     symptoms.monitors().selectorTexts()));
         }
         return List.copyOf(found);

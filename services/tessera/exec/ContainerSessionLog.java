@@ -1,6 +1,7 @@
 package tessera.exec;
 
 import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
+import tessera.model.ContainerExitNotation;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -49,7 +50,7 @@ public interface ContainerSessionLog {
         default void end(ExecExitStatus exitStatus) {
             switch (exitStatus) {
                 case ExecExitStatus.ProcessExit(int code) ->
-                    end(SessionResult.DONE, code == 0 ? "" : "exit code " + code);
+                    end(SessionResult.DONE, code == 0 ? "" : ContainerExitNotation.exitText(code));
                 case ExecExitStatus.ExecStartFailure(var problem) -> end(SessionResult.FAILED, problem.problemText());
                 case ExecExitStatus.ExecConnectionLoss(var problem) -> end(SessionResult.FAILED, problem.problemText());
                 case ExecExitStatus.UserClosedSession _ -> end(SessionResult.DONE, "");

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.SentenceJoiner;
 
 /**
  * The GPUs of a node that critical signs speak against: those that a sign names, or all of them where a sign of the GPUs
@@ -130,7 +131,8 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
                 faultsByGpu.entrySet().stream().filter(each -> index < 0 || isKey(each.getKey(), index, device))
                         .map(each -> index < 0 ? gpuName(each.getKey()) + ": " + each.getValue() : each.getValue())
                         .sorted(),
-                Stream.of(wholeNodeFault).filter(text -> !text.isEmpty())).distinct().collect(Collectors.joining("; "));
+                Stream.of(wholeNodeFault).filter(text -> !text.isEmpty())).distinct()
+                .collect(SentenceJoiner.toClauses());
     }
 
     private static String gpuName(String key) {

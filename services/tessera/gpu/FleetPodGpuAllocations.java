@@ -17,8 +17,8 @@ import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
-import tessera.model.WordListJoiner;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** The accelerators that pods hold in a fleet, in the units of their nodes: shares and instances are not counted as GPUs. */
 public final class FleetPodGpuAllocations {
@@ -124,8 +124,8 @@ public final class FleetPodGpuAllocations {
 
     /** Returns the same as text, for example {@code 2 GPUs and 1 mig-3g.40gb instance}; empty for nothing. */
     public String allocationText(Collection<PodSummary> pods) {
-        return WordListJoiner.joinWords(
-                allocationsOf(pods).stream().map(held -> amountText(held.unit(), held.number())).toList(), " and ");
+        return SentenceJoiner.listText(
+                allocationsOf(pods).stream().map(held -> amountText(held.unit(), held.number())).toList());
     }
 
     /**
@@ -135,10 +135,9 @@ public final class FleetPodGpuAllocations {
      * @param times how many they are
      */
     public String requestText(ResourceAmounts amounts, long times) {
-        return WordListJoiner.joinWords(amounts.names().stream().filter(name -> accelerators.isRequested(amounts, name))
+        return SentenceJoiner.listText(amounts.names().stream().filter(name -> accelerators.isRequested(amounts, name))
                 .map(name -> amountText(unitOf("", name), ResourceAmounts.saturatedProduct(times, amounts.get(name))))
-                .toList(),
-                " and ");
+                .toList());
     }
 
     private static String amountText(String unit, long number) {

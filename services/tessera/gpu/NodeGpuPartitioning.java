@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
-import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * The division of a node's boards, and its strategy.
@@ -105,10 +105,10 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             var mode = partitionMode(group);
             var form = mode.isEmpty() ? MESSAGES.text("partitioning.whole")
                     : mode.toUpperCase(Locale.ROOT).replace('_', '/') + " × " + group.parts();
-            texts.add((offered.size() == 1 ? "" : CountedNounFormatter.countText(group.count(), "GPU") + " ") + form
+            texts.add((offered.size() == 1 ? "" : MESSAGES.text("amount.gpus", group.count()) + " ") + form
                     + (mode.isEmpty() ? "" : memoryText(group, mode)));
         }
-        return String.join("; ", texts);
+        return SentenceJoiner.joinClauses(texts);
     }
 
     /** Returns the mode in which the boards of a group are partitioned; empty if they are not. */

@@ -8,7 +8,7 @@ import tessera.model.AllocatedDevice;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
-import tessera.model.WordListJoiner;
+import tessera.text.SentenceJoiner;
 
 /**
  * A claim on devices and its status.
@@ -63,7 +63,7 @@ public record ResourceClaimSummary(ResourceClaim claim, ResourceClaimStatus stat
             runs.add(run ? names.get(at) + "…" + deviceNumber(names.get(last)) : names.get(at));
             at = run ? last + 1 : at + 1;
         }
-        return WordListJoiner.firstWords(runs, NAMED);
+        return SentenceJoiner.listText(runs, NAMED);
     }
 
     private static boolean isNextNumber(String one, String next) {

@@ -11,6 +11,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.DeviceSubRequest;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
+import tessera.text.SentenceJoiner;
 
 /** The requests of the claims of waiting pods. Made once for a list: a cluster may have thousands of claims and pods. */
 public final class WaitingPodClaimRequests {
@@ -33,8 +34,8 @@ public final class WaitingPodClaimRequests {
     /** Returns the other requests, e.g. {@code gpu.example.com=all}, or alternatives with {@code or} between them. */
     public List<String> uncountedTexts(PodSummary pod) {
         return requestsOf(pod).filter(request -> !isCounted(request) && !request.options().isEmpty())
-                .map(request -> request.options().stream().map(WaitingPodClaimRequests::optionText)
-                        .collect(Collectors.joining(" or ")))
+                .map(request -> SentenceJoiner.choicesText(
+                        request.options().stream().map(WaitingPodClaimRequests::optionText).toList()))
                 .toList();
     }
 

@@ -31,21 +31,26 @@ public record CredentialPluginApprovalRequest(String command, String program, St
         user = shortenedText(user);
     }
 
-    /** A fact and what it is about. */
-    public record CredentialPluginFact(String name, String valueText) {}
+    /**
+     * A fact and what it is about.
+     *
+     * @param key  what it is about, in words for programs
+     * @param name the same for people
+     */
+    public record CredentialPluginFact(String key, String name, String valueText) {}
 
     /** What there is to know before one says yes, in the order in which it matters. */
     public List<CredentialPluginFact> facts() {
         var facts = new ArrayList<CredentialPluginFact>();
-        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.command"), command));
-        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.program"), program));
-        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.arguments"),
+        facts.add(new CredentialPluginFact("command", MESSAGES.text("plugin.command"), command));
+        facts.add(new CredentialPluginFact("program", MESSAGES.text("plugin.program"), program));
+        facts.add(new CredentialPluginFact("arguments", MESSAGES.text("plugin.arguments"),
                 arguments.isEmpty() ? MESSAGES.text("plugin.no.arguments") : arguments));
         if (!variables.isEmpty()) {
-            facts.add(new CredentialPluginFact(MESSAGES.text("plugin.variables"), variables));
+            facts.add(new CredentialPluginFact("variables", MESSAGES.text("plugin.variables"), variables));
         }
-        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.kubeconfig"), kubeconfig));
-        facts.add(new CredentialPluginFact(MESSAGES.text("plugin.user"), user));
+        facts.add(new CredentialPluginFact("kubeconfig", MESSAGES.text("plugin.kubeconfig"), kubeconfig));
+        facts.add(new CredentialPluginFact("user-entry", MESSAGES.text("plugin.user"), user));
         return facts;
     }
 

@@ -9,6 +9,7 @@ import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.ExceededQuota;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * A server's message about an exceeded quota: amounts by key, of what was exceeded alone.
@@ -53,7 +54,7 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
                         QuantityParser.quantityText(used.getOrDefault(key, BigDecimal.ZERO)),
                         QuantityParser.quantityText(limited.getOrDefault(key, BigDecimal.ZERO)), displayKey(key),
                         QuantityParser.quantityText(requested.getOrDefault(key, BigDecimal.ZERO))))
-                .collect(Collectors.joining("; "));
+                .collect(SentenceJoiner.toClauses());
     }
 
     /** Returns the key for display; of devices the prefix for requests is dropped, as nothing else is counted. */

@@ -1,6 +1,6 @@
 package tessera.model;
 
-/** Makes foreign text safe: without terminal control sequences and without characters that reorder it. */
+/** Makes foreign text safe: without terminal control sequences and without characters that reorder it; and cuts it. */
 public final class ForeignTextSanitizer {
 
     /** Stands for what is left out, so that it is seen that something was there. */
@@ -37,6 +37,17 @@ public final class ForeignTextSanitizer {
             }
         }
         return line.toString();
+    }
+
+    /** Returns a foreign message without the full stop at its end, as part of a sentence. */
+    public static String withoutFullStop(String message) {
+        return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+    }
+
+    /** Returns the first sentence of a foreign message, without its full stop, as part of a sentence. */
+    public static String firstSentence(String message) {
+        int end = message.indexOf(". ");
+        return end < 0 ? message : message.substring(0, end);
     }
 
     private static void appendGap(StringBuilder line) {

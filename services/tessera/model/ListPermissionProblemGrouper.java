@@ -12,10 +12,17 @@ import tessera.text.Reason;
 /** Groups the problems of list permissions that a user lacks. */
 public final class ListPermissionProblemGrouper {
 
-    /** Lists that the user may not read, in one namespace or the whole cluster. */
-    record ListsDenied(String resources, String namespace) implements Reason {}
+    private static final String LIST = "list";
 
     private ListPermissionProblemGrouper() {}
+
+    /** Kinds, by their resources, that the user may not list in a namespace; empty for the whole cluster. */
+    record ForbiddenLists(List<String> kinds, String namespace) implements Reason {
+
+        ForbiddenLists {
+            kinds = List.copyOf(kinds);
+        }
+    }
 
     /** Returns the problems of missing permissions, each once; none where there is only one. */
     public static List<Problem> groupForbidden(Collection<Problem> problems) {
@@ -31,19 +38,17 @@ public final class ListPermissionProblemGrouper {
 
     /** Returns a line for each namespace in which kinds may not be listed, and one for each other headline. */
     public static List<String> problemLines(Collection<Problem> problems) {
-        Map<String, TreeSet<String>> resources = new LinkedHashMap<>();
+        Map<String, TreeSet<String>> places = new LinkedHashMap<>();
         var others = new ArrayList<String>();
         for (var problem : problems) {
-            if (problem.reason() instanceof DeniedRequest denied && denied.verb().equals("list")) {
-                resources.computeIfAbsent(denied.namespace(), _ -> new TreeSet<>()).add(
-                        denied.group().isEmpty() ? denied.resource() : denied.resource() + "." + denied.group());
+            if (problem.reason() instanceof ForbiddenRequest request && request.verb().equals(LIST)) {
+                places.computeIfAbsent(request.namespace(), _ -> new TreeSet<>()).add(request.qualifiedResource());
             } else {
                 others.add(problem.headline());
             }
         }
         var lines = new ArrayList<String>();
-        resources.forEach((namespace, names) -> lines
-                .add(new ListsDenied(WordListJoiner.joinWords(names, " or "), namespace).text()));
+        places.forEach((namespace, kinds) -> lines.add(new ForbiddenLists(List.copyOf(kinds), namespace).text()));
         lines.addAll(others);
         return lines;
     }

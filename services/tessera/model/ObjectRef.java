@@ -1,5 +1,7 @@
 package tessera.model;
 
+import java.util.Locale;
+
 /**
  * A reference to one object in the API.
  *
@@ -21,6 +23,15 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
     /** Returns a reference of which resource and versions are known to the cluster alone. */
     public static ObjectRef unresolved(String apiVersion, String kind, String namespace, String name) {
         return new ObjectRef(apiVersion, kind, "", namespace, name);
+    }
+
+    /** Returns the plural that a kind usually has in paths: {@code deviceclasses}, {@code clusterpolicies}. */
+    public static String usualResource(String kind) {
+        var noun = kind.toLowerCase(Locale.ROOT);
+        if (noun.matches(".*[^aeiou]y")) {
+            return noun.substring(0, noun.length() - 1) + "ies";
+        }
+        return noun + (noun.matches(".*(s|x|ch)") ? "es" : "s");
     }
 
     /** Returns whether its resource is known. */

@@ -3,6 +3,7 @@ package tessera.model;
 import java.util.Map;
 import tessera.text.ForeignMessage;
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 
 /**
  * A problem, in words fit to show.
@@ -137,7 +138,7 @@ public record Problem(OperationProblemKind kind, Reason reason, String detail) {
 
     /** Returns the text, followed by the remedy. */
     public String textWithRemedy() {
-        return problemText().replaceFirst("\\.$", "") + (remedy().isEmpty() ? "" : ". " + remedy());
+        return remedy().isEmpty() ? problemText() : SentenceJoiner.withFullStop(problemText()) + " " + remedy();
     }
 
     @Override

@@ -16,12 +16,11 @@ public record UnreadableObject(String kind, String namespace, String name, Reaso
     private static final MessageCatalog MESSAGES = MessageCatalog.of(UnreadableObject.class);
 
     /** The first objects of a list were read, and the others were not. */
-    public record ListTruncated(String kinds, String namespace, int read) implements Reason {}
+    public record ListTruncated(String kind, String namespace, int read) implements Reason {}
 
     /** Returns the note of a list that goes on after those that were read. */
     public static UnreadableObject ofTruncatedList(String kind, String namespace, int read) {
-        return new UnreadableObject(kind, namespace, "",
-                new ListTruncated(CountedNounFormatter.pluralOf(kind), namespace, read));
+        return new UnreadableObject(kind, namespace, "", new ListTruncated(kind, namespace, read));
     }
 
     /** Returns whether this is the unread rest of a list. */

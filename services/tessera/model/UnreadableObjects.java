@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * Objects that could not be read, or not wholly: whatever is counted of their kinds is a lower bound.
@@ -90,8 +90,8 @@ public record UnreadableObjects(List<UnreadableObject> examples, Map<String, Int
     private String problemText(String kind, int count) {
         var some = examples.stream().filter(each -> each.kind().equals(kind) && !each.isListRest()).limit(MOST_TOLD)
                 .toList();
-        var texts = some.stream().map(UnreadableObject::text).collect(Collectors.joining("; "));
+        var texts = SentenceJoiner.joinClauses(some.stream().map(UnreadableObject::text).toList());
         int others = count - some.size();
-        return MESSAGES.text("unreadable.objects", CountedNounFormatter.countText(count, kind), texts, others);
+        return MESSAGES.text("unreadable.objects", kind, texts, others, count);
     }
 }

@@ -3,7 +3,6 @@ package tessera.quota;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.Problem.OperationProblemKind;
@@ -12,6 +11,7 @@ import tessera.quota.LocalQueues.LocalQueue;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast.KueueAdmissionVerdict;
+import tessera.text.SentenceJoiner;
 
 /**
  * The LocalQueues and ClusterQueue shares of Kueue, with the capacity left for workloads.
@@ -123,7 +123,7 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
     }
 
     private static String sharesText(List<ClusterQueueQuota> shares) {
-        return shares.stream().map(KueueQueues::shareText).collect(Collectors.joining(". "));
+        return shares.stream().map(KueueQueues::shareText).collect(SentenceJoiner.toSentences());
     }
 
     private static String shareText(ClusterQueueQuota share) {

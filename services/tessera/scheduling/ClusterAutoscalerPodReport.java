@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.KarpenterNodeClaim.NodeClaimPhase;
 import tessera.text.MessageCatalog;
@@ -60,7 +60,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         if (newest.isEmpty()) {
             return Optional.empty();
         }
-        var text = SentenceToClauseConverter.withoutFullStop(newest.get().path("message").asText().strip());
+        var text = ForeignTextSanitizer.withoutFullStop(newest.get().path("message").asText().strip());
         var at = KubernetesEventFields.lastTime(newest.get());
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(text);

@@ -10,7 +10,6 @@ import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.text.MessageCatalog;
@@ -92,7 +91,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
     static Optional<SchedulingRemedy> protectedTaintRemedy(List<Taint> taints, String node) {
         return taints.stream().flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint).stream()).findFirst()
                 .map(owner -> new SchedulingRemedy(MESSAGES.text("remedy.ownedTaint", node, owner.byline(),
-                        SentenceToClauseConverter.withoutFullStop(owner.reopens())),
+                        owner.reopens()),
                         ShellWordQuoter.fillCommand("kubectl describe node %s", node),
                         new SchedulingRemedyChange.RepairNodeAction(node)));
     }
@@ -102,7 +101,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
         var owner = CordonOwnerCatalog.standard().findOwner(node.nodeSummary());
         if (owner.isPresent()) {
             return Optional.of(new SchedulingRemedy(MESSAGES.text("remedy.ownedCordon", node.name(),
-                    owner.get().byline(), SentenceToClauseConverter.withoutFullStop(owner.get().reopens())),
+                    owner.get().byline(), owner.get().reopens()),
                     ShellWordQuoter.fillCommand("kubectl describe node %s", node.name()),
                     new SchedulingRemedyChange.RepairNodeAction(node.name())));
         }

@@ -14,7 +14,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
@@ -23,6 +22,7 @@ import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.DurationFormatter;
 import tessera.text.ForeignMessage;
+import tessera.text.MessageCatalog;
 
 /**
  * Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup.
@@ -38,6 +38,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
     private static final Duration RECENT = Duration.ofMinutes(10);
     private static final Set<String> PROGRESS = Set.of("Scheduled", "Scheduling", "FilteringSucceed",
             "BindingSucceed");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CustomSchedulerEventReader.class);
     private static final String UNSCHEDULABLE = "Unschedulable";
 
     /** Returns the reports, the newest first; waits for the cluster. */
@@ -50,7 +51,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 source.find(new ObjectRef("scheduling.volcano.sh/v1beta1", "PodGroup", "podgroups", spec.namespace(),
                         spec.podGroup())).ifPresent(groups::add);
                 return true;
-            }, "What its PodGroup says is not known");
+            }, MESSAGES.text("unknown.pod-group"));
             for (var group : groups) {
                 events.addAll(PodEventHistory.read(source, spec.namespace(), group.at("/metadata/uid").asText())
                         .events());
@@ -86,15 +87,14 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 if (!told.isEmpty()) {
                     var age = ageOf.apply(told.getFirst().last());
                     var said = told.stream().map(PodEvent::eventText).distinct().toList();
-                    texts.put(pod, OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels())
-                            + (age.compareTo(RECENT) < 0 ? ""
-                                    : " (said %s ago)".formatted(DurationFormatter.durationText(age))));
+                    texts.put(pod, MESSAGES.text("scheduler.said",
+                            OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels()),
+                            age.compareTo(RECENT) < 0 ? null : age));
                 }
             }
         }
         if (!gaps.isEmpty()) {
-            unread.accept("Events not read: %s%s".formatted(gaps.getFirst(), gaps.size() == 1 ? ""
-                    : "; nor those of " + CountedNounFormatter.countText(gaps.size() - 1, "more namespace")));
+            unread.accept(MESSAGES.text("gap.scheduler-events", gaps.getFirst(), gaps.size() - 1));
         }
         return texts;
     }
@@ -106,7 +106,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
         try {
             var uids = pods.stream().map(PodSummary::uid).collect(Collectors.toSet());
             if (!PodEventHistory.readAll(source, namespace, uids, events)) {
-                gaps.accept("more in the namespace %s than are read".formatted(namespace));
+                gaps.accept(MESSAGES.text("gap.namespace-events", namespace));
             }
         } catch (ProblemException unread) {
             gaps.accept(unread.problem().withContext(new ForeignMessage("namespace " + namespace)).problemText());

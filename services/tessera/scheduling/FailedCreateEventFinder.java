@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -155,7 +154,7 @@ public final class FailedCreateEventFinder {
         boolean known = !usual.isEmpty() && (same || ObjectRef.group(version).isEmpty());
         if (known) {
             return new ObjectRef(same && !version.isEmpty() ? version : usual, kind,
-                    kind.toLowerCase(Locale.ROOT) + "s", namespace, name);
+                    ObjectRef.usualResource(kind), namespace, name);
         }
         return ObjectRef.unresolved(version, kind, namespace, name);
     }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ObjectRef;
-import tessera.model.SentenceToClauseConverter;
 
 /**
  * A NodeClaim of Karpenter: a requested machine and the phase it has reached.
@@ -107,7 +107,7 @@ public record KarpenterNodeClaim(String name, String node, NodeClaimPhase phase,
     /** Returns why its machine is no usable node yet. */
     KarpenterNodeReason pendingReason(Instant now) {
         var age = Optional.ofNullable(since).map(start -> Duration.between(start, now));
-        var words = SentenceToClauseConverter.withoutFullStop(message);
+        var words = ForeignTextSanitizer.withoutFullStop(message);
         return switch (phase) {
             case REQUESTED -> new KarpenterNodeReason.MachineNotLaunched(name, age, words);
             case LAUNCHING -> new KarpenterNodeReason.MachineNotJoined(name, age, words);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
+import tessera.model.ContainerExitNotation;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.ShellWordQuoter;
@@ -44,8 +45,6 @@ final class KubeletMessageExplainer {
     private static final String LOG = "tessera logs {namespace}/{name}{container} --tail=50";
     private static final String ATTACHMENTS = "kubectl get volumeattachments";
     private static final Pattern FAILED = Pattern.compile("restarting failed container=(\\S+) ");
-    /** A program may write of such codes, too. */
-    private static final String EXIT = "(?:last ended with [^,]{0,80}, |(?:: |; )(?=exit code \\d{1,3}$))exit code (\\d{1,3})\\b";
     /** A program may say of itself that it pulls something. */
     private static final String PULL = "^(?:(?:Image|Err)(?:(?!Pull)\\w)*+Pull\\w*+|Failed: Failed to pull|BackOff: Back-off pull)\\b.*";
     private static final String DOCTOR = "tessera doctor --node {node}";
@@ -119,7 +118,7 @@ final class KubeletMessageExplainer {
             new KubeletMessagePattern("StartError|RunContainerError|ContainerCannotRun", DOCTOR,
                     (_, pod) -> new ContainerStartFailed(pod.node())),
             new KubeletMessagePattern("ContainerStatusUnknown", DOCTOR, (_, _) -> new ContainerExitUnknown()),
-            new KubeletMessagePattern(EXIT, LOG,
+            new KubeletMessagePattern(ContainerExitNotation.PATTERN, LOG,
                     (group, _) -> ContainerExit.reasonOf(Integer.parseInt(group.apply(1)))),
             new KubeletMessagePattern("InvalidImageName", EVENTS, (_, _) -> new InvalidImageReference()));
 

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.SentenceToClauseConverter;
 import tessera.text.MessageCatalog;
 
 /**
@@ -114,7 +114,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
                 .filter(check -> state.test(check.path("state").asText()))
                 .map(check -> new KueueWaitReason.AdmissionCheckState(check.path("name").asText(),
                         check.path("state").asText("Pending"),
-                        SentenceToClauseConverter.withoutFullStop(check.path("message").asText())))
+                        ForeignTextSanitizer.withoutFullStop(check.path("message").asText())))
                 .toList();
     }
 
@@ -127,7 +127,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
             if (condition.path("type").asText().equals("Active")
                     && condition.path("status").asText().equals("False")) {
                 return Optional.of(MESSAGES.text("queue.inactive",
-                        SentenceToClauseConverter.withoutFullStop(condition.path("message").asText())));
+                        ForeignTextSanitizer.withoutFullStop(condition.path("message").asText())));
             }
         }
         return Optional.empty();

@@ -11,6 +11,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.TrainJobPodBuilder;
+import tessera.text.SentenceJoiner;
 
 /**
  * Predicts placements of pods that do not exist yet; facts common to all manifests are cached. Each question waits for the cluster. Any thread.
@@ -89,7 +90,7 @@ public final class ManifestPlacementPredictor {
                             .pods());
                 } else {
                     gaps.add("The pods of TrainJob/%s are not judged: %s"
-                            .formatted(called, String.join("; ", why)));
+                            .formatted(called, SentenceJoiner.joinClauses(why)));
                 }
             }
             return new ManifestPodFinder.ManifestContents(pods, manifest.otherObjects(), gaps);

@@ -3,12 +3,12 @@ package tessera.scheduling;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.NodeGpuReader;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.model.NodeSummary;
+import tessera.text.SentenceJoiner;
 
 /**
  * The scheduler's filter result for a pod on one node.
@@ -106,7 +106,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
             case UNSUITABLE -> List.of(decisiveFailure());
             case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).toList();
         };
-        return decisive.stream().map(PredictedNodeFilterFailure::briefText).collect(Collectors.joining("; "));
+        return decisive.stream().map(PredictedNodeFilterFailure::briefText).collect(SentenceJoiner.toClauses());
     }
 
     private List<PredictedNodeFilterFailure> failuresBy(NodeFilterFailureEndCondition... order) {

@@ -11,9 +11,10 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ReadLimitedCharSequence;
-import tessera.model.SentenceToClauseConverter;
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 
 /** Explanations for messages of schedulers other than that of Kubernetes. Data: {@code schedulers.json}. */
 public final class OtherSchedulerMessageExplainer {
@@ -93,8 +94,7 @@ public final class OtherSchedulerMessageExplainer {
             return Optional.empty();
         }
         return Optional.of(new SchedulerMessageExplanation(
-                SentenceToClauseConverter.joinSentences(
-                        known.stream().map(SchedulerMessageExplanation::explanation).toList()),
+                known.stream().map(SchedulerMessageExplanation::explanation).collect(SentenceJoiner.toSentences()),
                 known.stream().flatMap(each -> each.remedies().stream()).toList()));
     }
 
@@ -104,7 +104,7 @@ public final class OtherSchedulerMessageExplainer {
         var queue = queueName(labels);
         return new WaitingForScheduler(scheduler, known.isEmpty() ? queue : "",
                 known.map(SchedulerMessageExplanation::explanation).orElse(""),
-                SentenceToClauseConverter.withoutFullStop(messages.getFirst().strip())).text();
+                ForeignTextSanitizer.withoutFullStop(messages.getFirst().strip())).text();
     }
 
     /**

@@ -14,10 +14,10 @@ import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.AwaitedResourceClaim;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.UnevaluatedPodConstraints;
 import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.PendingReasonPhrase.ResourceNoun;
@@ -133,7 +133,7 @@ public final class PendingDiagnosisFinder {
 
     private static PendingReason unexplained(PodSummary pod) {
         return new PendingReason.UnexplainedSchedulerMessage(
-                SentenceToClauseConverter.firstSentence(pod.message()));
+                ForeignTextSanitizer.firstSentence(pod.message()));
     }
 
     private SchedulerFailureReasonBuilder reasonOf(PodSummary pod, SchedulerFailureMessage refusal) {

@@ -471,7 +471,7 @@ public sealed interface PendingReason extends Reason {
             String explanation) implements PendingReason {}
 
     /** A reason with a note about faulty GPUs of the node. */
-    record FaultyGpusNoted(PendingReason reason, String note) implements PendingReason {
+    record FaultyGpusNoted(PendingReason reason, PodFailureFaultyGpuNote.FaultyGpusNote note) implements PendingReason {
 
         @Override
         public PendingReason cause() {

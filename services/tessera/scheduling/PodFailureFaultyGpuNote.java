@@ -24,16 +24,16 @@ record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
         }
     }
 
-    /** Returns the note as a sentence; empty where the pod did not fail on GPUs that signs speak against. */
-    String noteText() {
+    /** Returns the note; empty where the pod did not fail on GPUs that signs speak against. */
+    Optional<FaultyGpusNote> note() {
         var signs = pod.filter(PodSummary::hasFailed).map(this::signsFor).orElse(List.of());
-        return signs.isEmpty() ? ""
-                : new FaultyGpusNote(pod.map(PodSummary::node).orElse(""), signs).text();
+        return signs.isEmpty() ? Optional.empty()
+                : Optional.of(new FaultyGpusNote(pod.map(PodSummary::node).orElse(""), signs));
     }
 
     /** Returns the remedies with the examination of the node, which is the last of them, first where its GPUs are faulty. */
     List<SchedulingRemedy> orderRemedies(List<SchedulingRemedy> remedies) {
-        return noteText().isEmpty() ? remedies : remedies.reversed();
+        return note().isEmpty() ? remedies : remedies.reversed();
     }
 
     private List<String> signsFor(PodSummary failed) {

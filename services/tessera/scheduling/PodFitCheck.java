@@ -81,8 +81,7 @@ public final class PodFitCheck {
     }
 
     private static PendingReason withFaults(PendingReason reason, PodFailureFaultyGpuNote faults) {
-        return faults.noteText().isEmpty() ? reason
-                : new PendingReason.FaultyGpusNoted(reason, faults.noteText());
+        return faults.note().<PendingReason>map(note -> new PendingReason.FaultyGpusNoted(reason, note)).orElse(reason);
     }
 
     private static String kubeletText(FitOutcome outcome, Optional<PodSummary> pod,

@@ -13,10 +13,10 @@ import tessera.kube.scheduling.MountedVolumeClaim;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.kube.scheduling.SchedulerPlugin;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmountFormatter;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.StatusCondition;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PendingReason.BoundPodActivity;
@@ -101,18 +101,18 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     private static String conditionText(StatusCondition condition) {
         return condition.message().isEmpty() ? condition.reason()
-                : SentenceToClauseConverter.withoutFullStop(condition.message());
+                : ForeignTextSanitizer.withoutFullStop(condition.message());
     }
 
-    /** Returns the obstacle on the bound pod's node as a clause, as far as it is known. */
+    /** Returns the obstacle on the bound pod's node; empty where it is not known. */
     private String kubeletText(PodSummary pod) {
         if (PodStartupStatus.isStarting(pod)) {
             return snapshot.inputs().startup().map(start -> start.statusText(pod, snapshot.now())).orElse("");
         }
         return KubeletMessageExplainer.explainStatus(pod)
                 .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
-                .or(() -> Optional.of(SentenceToClauseConverter.withoutFullStop(pod.message().strip())))
-                .filter(text -> !text.isEmpty()).map(": "::concat).orElse("");
+                .or(() -> Optional.of(ForeignTextSanitizer.withoutFullStop(pod.message().strip())))
+                .orElse("");
     }
 
     /** Returns the reason of a pod with scheduling gates; a queue removes its own gates alone. */

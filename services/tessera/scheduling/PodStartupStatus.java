@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ObjectRef;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * The start of a scheduled pod, as its kubelet reports it.
@@ -81,7 +81,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
         }
         var config = Optional.ofNullable(missing.get().group(1));
         var kind = config.isPresent() ? "ConfigMap" : "Secret";
-        var resource = kind.toLowerCase(Locale.ROOT) + "s";
+        var resource = ObjectRef.usualResource(kind);
         var names = source.listNames(new ObjectRef("v1", kind, resource, spec.namespace(), ""));
         return SpellingSuggestionFinder.findMistyped(config.orElseGet(() -> missing.get().group(2)), names)
                 .map(near -> new ObjectRef("v1", kind, resource, spec.namespace(), near));
@@ -96,21 +96,21 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
     }
 
     /**
-     * Returns the text that follows the pod's status; empty where nothing is known.
+     * Returns what the pod waits for; empty where nothing is known.
      *
      * @param now by the server's clock
      */
     String statusText(PodSummary pod, Instant now) {
         var warning = currentWarning(pod, now);
         if (warning.isPresent()) {
-            return ": " + KubeletMessageExplainer.explain(warning.get().eventText(), pod)
+            return KubeletMessageExplainer.explain(warning.get().eventText(), pod)
                     .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
-                    .orElseGet(() -> SentenceToClauseConverter.withoutFullStop(warning.get().message()));
+                    .orElseGet(() -> ForeignTextSanitizer.withoutFullStop(warning.get().message()));
         }
         Optional<KubeletReason> progress = runningInit.map(container -> new KubeletReason.InitContainerRunning(
                 container.name(), Duration.between(container.since(), now)));
         return progress.or(() -> events.unfinishedPull().map(pull -> new KubeletReason.ImagePulling(pull.imageName(),
-                Duration.between(pull.last(), now)))).map(reason -> ": " + reason.text()).orElse("");
+                Duration.between(pull.last(), now)))).map(Reason::text).orElse("");
     }
 
     /** Returns the kubelet's warning where the text explains it in other words; empty otherwise. */

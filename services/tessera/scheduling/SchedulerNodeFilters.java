@@ -28,6 +28,7 @@ import tessera.kube.scheduling.Toleration;
 import tessera.mig.MigProductCatalog;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Filters the nodes of a snapshot for a pod, and explains every rejection, not only the first. */
 final class SchedulerNodeFilters {
@@ -146,7 +147,7 @@ final class SchedulerNodeFilters {
         return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                 NodeRejectionReason.NODE_AFFINITY.message(),
                 lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
-                lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; ")));
+                lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(SentenceJoiner.toClauses()));
     }
 
     private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {

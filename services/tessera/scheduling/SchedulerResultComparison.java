@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.model.ForeignTextSanitizer;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * The agreement between the computed result and the scheduler's own message about the pod.
@@ -93,6 +94,6 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
                 parts.add(MESSAGES.text("comparison.reason", reason, theirs, ours));
             }
         }
-        return String.join(". ", parts);
+        return SentenceJoiner.joinSentences(parts);
     }
 }

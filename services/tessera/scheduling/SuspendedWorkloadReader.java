@@ -14,12 +14,12 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.spec.ConcurrentPodSets;
 import tessera.scheduling.spec.JobParallelismCalculator;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 
 /** Reads suspended workloads of every kind that can be suspended, with the messages of their queues. Waits for the cluster. */
 record SuspendedWorkloadReader(ClusterObjectSource source) {
@@ -83,9 +83,9 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
 
         WorkloadWithoutPods toWorkload(String text, Optional<SchedulingRemedy> advice) {
             var headline = new WorkloadSuspended(queueName()).text();
-            var detail = SentenceToClauseConverter.joinSentences(Stream.concat(
-                    Stream.of(text).filter(part -> !part.isEmpty()),
-                    runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream()).toList());
+            var detail = Stream.concat(Stream.of(text).filter(part -> !part.isEmpty()),
+                    runtimeName().map(name -> MESSAGES.text("suspended.runtime", name)).stream())
+                    .collect(SentenceJoiner.toSentences());
             return new WorkloadWithoutPods(ref(), true, headline, detail, requests(), podTemplates().claimsDevices(),
                     kind.suspendedSince(object).orElse(null),
                     advice);
@@ -181,7 +181,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                 gaps::add);
         var words = queued.map(status -> MESSAGES.text("queue.reports", status.message()))
                 .or(() -> gaps.isEmpty() ? Optional.of(MESSAGES.text("queue.silent")) : Optional.empty());
-        var said = SentenceToClauseConverter.joinSentences(Stream.concat(words.stream(), gaps.stream()).toList());
+        var said = Stream.concat(words.stream(), gaps.stream()).collect(SentenceJoiner.toSentences());
         return suspendedObject.toWorkload(said, queued.flatMap(PodWaitingInQueueStatus::remedy));
     }
 

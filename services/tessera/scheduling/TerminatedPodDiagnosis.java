@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.gpu.PodOwnerFinder;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.TerminatedPodReason.PodDeletedBeforeScheduling;
 import tessera.scheduling.TerminatedPodReason.PodEndCause;
@@ -46,7 +46,7 @@ record TerminatedPodDiagnosis(PodSummary pod) {
         var owner = PodOwnerFinder.ownerOf(pod);
         // What lets pods in as a group makes none of them.
         boolean recreated = pod.owner().exists();
-        return new PodFailed(pod.status(), pod.node(), SentenceToClauseConverter.withoutFullStop(message),
+        return new PodFailed(pod.status(), pod.node(), ForeignTextSanitizer.withoutFullStop(message),
                 explanation(), recreated ? owner.kind() : "", recreated ? owner.name() : "");
     }
 

@@ -9,21 +9,21 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.PodOwnerFinder;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.VisiblePodScope;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Finds workloads that lack pods, where no pod tells the reason. Waits for the cluster. */
 public final class WorkloadWithoutPodsReader {
@@ -109,7 +109,7 @@ public final class WorkloadWithoutPodsReader {
         if (!truncations.truncationMessages().isEmpty()) {
             throw new ProblemException(
                     Problem.of(Problem.OperationProblemKind.OVERLOADED, MESSAGES.reason("gap.refused-of", name))
-                            .withDetail(String.join(". ", truncations.truncationMessages())));
+                            .withDetail(SentenceJoiner.joinSentences(truncations.truncationMessages())));
         }
         return Optional.empty();
     }
@@ -187,9 +187,9 @@ public final class WorkloadWithoutPodsReader {
                 return WorkloadWithoutPods.fromOwner(ref, job, 0).withMessage(
                         reasonOf(job, why.path("reason").asText()).text(),
                         Stream.concat(
-                                Stream.of(SentenceToClauseConverter
-                                        .withoutFullStop(why.path("message").asText().strip())),
-                                last.map(JobFailureReasonReader::podText).stream()).collect(Collectors.joining(". ")),
+                                Stream.of(ForeignTextSanitizer.withoutFullStop(why.path("message").asText().strip())),
+                                last.map(JobFailureReasonReader::podText).stream())
+                                .collect(SentenceJoiner.toSentences()),
                         ApiTimestampParser.parse(why.path("lastTransitionTime")).orElse(null),
                         last.map(pod -> new SchedulingRemedy(MESSAGES.text("remedy.last-pod-log"),
                                 ShellWordQuoter.fillCommand("tessera logs %s/%s --all-containers --tail=50",
@@ -220,7 +220,7 @@ public final class WorkloadWithoutPodsReader {
 
         private static String podText(PodSummary pod) {
             return MESSAGES.text("job.last-pod", pod.name(), pod.status(),
-                    SentenceToClauseConverter.withoutFullStop(pod.message().strip()));
+                    ForeignTextSanitizer.withoutFullStop(pod.message().strip()));
         }
     }
 }

@@ -16,14 +16,17 @@ final class MessageArguments {
 
     private MessageArguments() {}
 
-    /** @param maximum the number of entries of a list that are named */
-    static String textOf(@Nullable Object argument, int maximum) {
+    /**
+     * @param maximum the number of entries of a list that are named
+     * @param type    of a list: all of it, or one of it
+     */
+    static String textOf(@Nullable Object argument, int maximum, ListFormat.Type type) {
         return switch (argument) {
             case null -> "";
-            case Optional<?> optional -> textOf(optional.orElse(null), maximum);
+            case Optional<?> optional -> textOf(optional.orElse(null), maximum, type);
             case Reason reason -> reason.text();
             case Duration duration -> DurationFormatter.durationText(duration);
-            case Collection<?> list -> listText(list, maximum);
+            case Collection<?> list -> listText(list, maximum, type);
             default -> argument.toString();
         };
     }
@@ -54,9 +57,9 @@ final class MessageArguments {
         };
     }
 
-    private static String listText(Collection<?> list, int maximum) {
+    static String listText(Collection<?> list, int maximum, ListFormat.Type type) {
         var words = new ArrayList<String>();
-        list.stream().limit(maximum).forEach(word -> words.add(textOf(word, maximum)));
+        list.stream().limit(maximum).forEach(word -> words.add(textOf(word, maximum, type)));
         if (list.size() > maximum) {
             words.add(MESSAGES.text("more", list.size() - maximum));
         }
@@ -66,6 +69,6 @@ final class MessageArguments {
         var language = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
         // British lists have no comma before "and".
         var locale = language.equals(DisplayLanguage.GERMAN.code()) ? Locale.GERMANY : Locale.UK;
-        return ListFormat.getInstance(locale, ListFormat.Type.STANDARD, ListFormat.Style.FULL).format(words);
+        return ListFormat.getInstance(locale, type, ListFormat.Style.FULL).format(words);
     }
 }

@@ -1,5 +1,6 @@
 package tessera.text;
 
+import java.text.ListFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  * <li>{@code {node}}: a text, number, reason, duration, or list ({@code a, b and c}); nothing for what is absent.
+ * <li>{@code {kinds, or}}: choices: {@code a, b or c}.
  * <li>{@code {nodes, list, 3}}: the first of a list and how many follow: {@code a, b, c and 4 more}.
  * <li>{@code {pods, plural, =0 {no pod} one {# pod} other {# pods}}}: by a number, or by the length of a list; {@code #} is the number.
  * <li>{@code {since, select, none {} other { for {since}}}}: by a word, flag or constant; {@code none} is chosen for what is absent or
@@ -34,7 +36,7 @@ final class MessagePattern {
 
         record CountMark() implements Part {}
 
-        record Argument(String name, int maximum) implements Part {}
+        record Argument(String name, int maximum, ListFormat.Type type) implements Part {}
 
         record Choice(String name, boolean plural, Map<String, MessagePattern> branches) implements Part {
 
@@ -69,8 +71,8 @@ final class MessagePattern {
             switch (part) {
                 case Part.Literal(var text) -> appendText(out, text);
                 case Part.CountMark _ -> out.append(count);
-                case Part.Argument(var name, var maximum) ->
-                    appendText(out, MessageArguments.textOf(arguments.apply(name), maximum));
+                case Part.Argument(var name, var maximum, var type) ->
+                    appendText(out, MessageArguments.textOf(arguments.apply(name), maximum, type));
                 case Part.Choice choice -> {
                     var value = arguments.apply(choice.name());
                     choice.branchFor(value).append(out, arguments,
@@ -91,7 +93,7 @@ final class MessagePattern {
     Stream<String> argumentNames() {
         return parts.stream().flatMap(part -> switch (part) {
             case Part.Literal _,Part.CountMark _ -> Stream.<String>of();
-            case Part.Argument(var name, _) -> Stream.of(name);
+            case Part.Argument(var name, _, _) -> Stream.of(name);
             case Part.Choice(var name, _, var branches) ->
                 Stream.concat(Stream.of(name), branches.values().stream().flatMap(MessagePattern::argumentNames));
         });
@@ -140,16 +142,20 @@ final class MessagePattern {
         private Part parseArgument(boolean counted) {
             var name = parseWord();
             if (skip('}')) {
-                return new Part.Argument(name, Integer.MAX_VALUE);
+                return new Part.Argument(name, Integer.MAX_VALUE, ListFormat.Type.STANDARD);
             }
             expect(',');
             var kind = parseWord();
+            if (kind.equals("or")) {
+                expect('}');
+                return new Part.Argument(name, Integer.MAX_VALUE, ListFormat.Type.OR);
+            }
             expect(',');
             return switch (kind) {
                 case "list" -> {
                     int maximum = Integer.parseInt(parseWord());
                     expect('}');
-                    yield new Part.Argument(name, maximum);
+                    yield new Part.Argument(name, maximum, ListFormat.Type.STANDARD);
                 }
                 case "plural", "select" -> parseChoice(name, kind.equals("plural"), counted);
                 default -> throw malformed("unknown kind " + kind);

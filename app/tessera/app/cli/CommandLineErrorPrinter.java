@@ -19,6 +19,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.model.UnreadableObjects;
 import tessera.model.VisiblePodScope;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.OpenableClusterList;
 
 /** Error output of the command line: one sentence on standard error. */
@@ -97,7 +98,7 @@ final class CommandLineErrorPrinter {
     /** Says what could not be read of the objects that the answer was made of. */
     static void unread(UnreadableObjects unread, CommandLine command) {
         if (!unread.isEmpty()) {
-            printLine(MESSAGES.text("totals.lowerBounds", String.join(". ", unread.lines())), command);
+            printLine(MESSAGES.text("totals.lowerBounds", SentenceJoiner.joinSentences(unread.lines())), command);
             command.getErr().flush();
         }
     }

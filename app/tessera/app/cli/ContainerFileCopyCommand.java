@@ -146,9 +146,8 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
                             state.statusText().isEmpty() ? state.stage().stageLabel()
                                     : state.statusText()));
         }
-        spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.copyRequest().routeText(),
-                state.files(),
-                state.files() == 1 ? "" : "s", state.bytes());
+        spec.commandLine().getOut().println(MESSAGES.text("copy.done", state.copyRequest().routeText(), state.files(),
+                state.bytes()));
         CommandLineErrorPrinter.flushOutput(spec.commandLine());
         return state.skippedCount() == 0 ? 0 : 1;
     }

@@ -59,8 +59,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             outputOptions.printGaps(fleet.snapshot());
             if (!all) {
                 report.otherDevicesText()
-                        .ifPresent(text -> outputOptions.printRemark(MESSAGES.text("pods.otherNotListed", text,
-                                text.startsWith("1 ") ? "it" : "them")));
+                        .ifPresent(text -> outputOptions.printRemark(MESSAGES.text("pods.otherNotListed", text)));
             }
             if (pending) {
                 printMissingPods(clusterSelection, fleet.snapshot(), scope);

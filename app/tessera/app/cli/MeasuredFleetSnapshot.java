@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.app.wiring.ClusterSelectionService;
@@ -20,6 +19,7 @@ import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * A fleet with its exporters' readings, for commands that print.
@@ -130,7 +130,7 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
                     .ifPresent(text -> (fresh ? partly : silent).add(node.name() + " (" + text + ")"));
         }
         var said = Stream.of(nodeListText("not measured: ", silent), nodeListText("not all measured: ", partly))
-                .filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
+                .filter(text -> !text.isEmpty()).collect(SentenceJoiner.toClauses());
         if (said.isEmpty()) {
             return Optional.empty();
         }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -274,11 +273,7 @@ final class PlanApplyCommandLineOptions {
         private static String stepLine(PlanStepState step) {
             var problem = step.problem();
             var text = problem == null ? step.text() : problem.singleLine();
-            if (step.progress() == StepProgress.TO_DO) {
-                return step.planned().text() + ": " + text;
-            }
-            return step.planned().text() + ": " + step.progress().name().toLowerCase(Locale.ROOT).replace('_', ' ')
-                    + (text.isEmpty() ? "" : ". " + text);
+            return MESSAGES.text("apply.step", step.planned().text(), step.progress(), text);
         }
     }
 }

@@ -13,7 +13,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.platform.UserDirectories;
-import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -78,9 +77,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
             throw new ProblemException(Problem
                     .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
                             ? MESSAGES.reason("undo.notFound", name)
-                            : new ForeignMessage("The names of %s begin with “%s”".formatted(
-                                    CountedNounFormatter.countText(found.size(), "change"),
-                                    name)))
+                            : MESSAGES.reason("undo.ambiguous", found.size(), name))
                     .withRemedy(MESSAGES.text("undo.notFound.remedy")));
         }
         return found.getFirst();

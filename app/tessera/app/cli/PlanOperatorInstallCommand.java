@@ -48,7 +48,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
                 chart.chartSource().version());
         if (!advice.installsByHelm()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("operator.platform", advice.title()))
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.reason("operator.platform", advice.title(), ""))
                             .withRemedy(advice.note()));
         }
         printAdvice(advice);
@@ -69,6 +69,6 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
         if (advice.title().isEmpty()) {
             return MESSAGES.text("operator.noPlatform");
         }
-        return "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note());
+        return MESSAGES.text("operator.platform", advice.title(), advice.note());
     }
 }

@@ -31,6 +31,7 @@ import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.access.NamespacePermissionReader;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Prints quotas of devices: hard limit, used, available now. */
 @Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
@@ -88,7 +89,7 @@ final class QuotasCommand implements Callable<Integer> {
         if (!closed.isEmpty()) {
             CommandLineErrorPrinter.printRemark(
                     Problem.of(OperationProblemKind.FORBIDDEN,
-                            String.join("; ", ListPermissionProblemGrouper.problemLines(closed)))
+                            SentenceJoiner.joinClauses(ListPermissionProblemGrouper.problemLines(closed)))
                             .withRemedy(String.join(" ", ListPermissionProblemGrouper.remedies(closed))),
                     spec.commandLine());
         }

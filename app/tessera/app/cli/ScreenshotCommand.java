@@ -41,6 +41,7 @@ import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.shell.ScreenDestination;
 import tessera.ui.shell.WindowRootPane;
@@ -98,27 +99,6 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
-
-    /** The pages of the inspector, as a user types them. */
-    private enum InspectorPageName {
-        OVERVIEW("Overview"),
-        WHY("Why"),
-        MIG("MIG"),
-        METRICS("Metrics"),
-        HEALTH("Health"),
-        PODS("Pods"),
-        LABELS("Labels"),
-        EVENTS("Events"),
-        CONTAINERS("Containers"),
-        LOGS("Logs"),
-        YAML("YAML");
-
-        private final String title;
-
-        InspectorPageName(String title) {
-            this.title = title;
-        }
-    }
 
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
@@ -233,7 +213,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         }
         if (!selected.isEmpty()) {
             rootPane.inspect(selectedObject());
-            Optional.ofNullable(page).ifPresent(name -> rootPane.showInspectorPage(name.title));
+            Optional.ofNullable(page).ifPresent(rootPane::showInspectorPage);
         }
         return new CapturableScreenContent(rootPane.node(), () -> WindowScreenshotTaker.isPopulated(rootPane));
     }

@@ -53,6 +53,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
@@ -148,7 +149,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     private static Problem findingsProblem(Reason reason, List<LintFinding> findings) {
         var text = findings.stream().limit(LISTED)
                 .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
-                .collect(Collectors.joining("; "))
+                .collect(SentenceJoiner.toClauses())
                 + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
         return Problem.of(OperationProblemKind.CONFIGURATION, reason).withDetail(text)
                 .withRemedy(MESSAGES.text("why.rejected.remedy"));
@@ -243,9 +244,8 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             var pods = podsOfOwnerText(clusterSnapshot, name);
             throw new ProblemException(
                     Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name))
-                            .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
-                                    + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
-                                    + problemException.problem().headline()),
+                            .withRemedy(MESSAGES.text("pod.notFound.unknownWork", pods,
+                                    problemException.problem().headline())),
                     problemException);
         }
     }

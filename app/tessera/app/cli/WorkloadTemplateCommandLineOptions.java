@@ -14,6 +14,7 @@ import tessera.app.platform.UserDirectories;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** The options for a workload template and its parameters. */
 final class WorkloadTemplateCommandLineOptions {
@@ -83,7 +84,7 @@ final class WorkloadTemplateCommandLineOptions {
         }
         var complaints = selectedTemplate.problemTexts(all);
         if (!complaints.isEmpty()) {
-            throw usageError(String.join("; ", complaints));
+            throw usageError(SentenceJoiner.joinClauses(complaints));
         }
         return all;
     }

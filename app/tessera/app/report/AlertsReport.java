@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
@@ -17,7 +18,6 @@ import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertValueUnit;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
-import tessera.model.CountedNounFormatter;
 import tessera.text.MessageCatalog;
 import tessera.ui.alerts.DeviceAlertGrouper;
 import tessera.ui.alerts.PrometheusAlertSnapshot;
@@ -78,7 +78,7 @@ public final class AlertsReport extends AbstractMultiFormatReport {
                 : DeviceAlertGrouper.bundleAlerts(listedAlerts())) {
             var alert = DeviceAlertGrouper.worstOf(alike);
             var row = new ArrayList<>(
-                    List.of(lowerCaseName(alert.severity()), statusText(alert), sinceText(alert), bundleText(alike)));
+                    List.of(severityText(alert.severity()), statusText(alert), sinceText(alert), bundleText(alike)));
             if (input != null) {
                 row.addFirst("tessera");
             }
@@ -101,18 +101,14 @@ public final class AlertsReport extends AbstractMultiFormatReport {
     private static String bundleText(List<Alert> alike) {
         var worst = DeviceAlertGrouper.worstOf(alike);
         long others = alike.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count() - 1;
-        if (others == 0) {
-            return worst.sentence();
-        }
-        return "%s; likewise %s there".formatted(worst.sentence(),
-                CountedNounFormatter.countText(others, "more device"));
+        return MESSAGES.text("alerts.bundle", worst.sentence(), others);
     }
 
     private List<String> alertRow(PrometheusAlertWithRule alert, boolean wide) {
         var same = PrometheusAlertSnapshot.toAlert(alert, state.evaluatedAt());
         var row = new ArrayList<>(
-                List.of("prometheus", lowerCaseName(same.severity()), lowerCaseName(alert.state()), sinceText(same),
-                        same.sentence()));
+                List.of("prometheus", severityText(same.severity()),
+                        MESSAGES.text("alerts.status", alert.state(), ""), sinceText(same), same.sentence()));
         if (wide) {
             row.addAll(List.of(alert.name(), same.subject().node(), same.subject().deviceTitle(),
                     Double.toString(alert.value()), "", String.join(" ", same.holders()), alert.remedyText()));
@@ -122,10 +118,12 @@ public final class AlertsReport extends AbstractMultiFormatReport {
 
     /** Returns the status, for example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
     private String statusText(Alert alert) {
-        if (alert.state() != Alert.AlertState.PENDING) {
-            return lowerCaseName(alert.state());
-        }
-        return "pending, fires after " + durationText(pendingDuration(alert));
+        return MESSAGES.text("alerts.status", alert.state(),
+                alert.state() == Alert.AlertState.PENDING ? durationText(pendingDuration(alert)) : "");
+    }
+
+    private static String severityText(AlertOrFindingSeverity severity) {
+        return MESSAGES.text("alerts.severity", severity);
     }
 
     private String sinceText(Alert alert) {

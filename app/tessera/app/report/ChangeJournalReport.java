@@ -10,6 +10,7 @@ import java.util.List;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.JournaledPlanRun;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on the changes made from this machine, a row for each, oldest first. */
 public final class ChangeJournalReport extends AbstractMultiFormatReport {
@@ -46,7 +47,7 @@ public final class ChangeJournalReport extends AbstractMultiFormatReport {
                     wide ? startEntry.at() : wholeSeconds(startEntry.at()),
                     startEntry.cluster().context(), startEntry.cluster().user(), resultText(run), startEntry.text()));
             if (wide) {
-                row.addAll(List.of(last.detail(), String.join("; ", last.lastingEffects()), last.undo(),
+                row.addAll(List.of(last.detail(), SentenceJoiner.joinClauses(last.lastingEffects()), last.undo(),
                         startEntry.cluster().server()));
             }
             table.add(row);

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.quota.LimitRangeSummary;
@@ -16,6 +15,7 @@ import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on device quotas: a row for each resource of a namespace or queue. */
 public final class DeviceQuotasReport extends AbstractMultiFormatReport {
@@ -95,7 +95,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
                 .of(tableRow.note(), tableRow.scopeText(),
                         tableRow.nodeCapacity().map(NewPodResourceCapacity::taintedText).orElse(""))
                 .filter(text -> !text.isEmpty())
-                .collect(Collectors.joining("; "));
+                .collect(SentenceJoiner.toClauses());
     }
 
     private static String startText(QuotaTableRow tableRow) {

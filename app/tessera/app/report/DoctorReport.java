@@ -11,6 +11,7 @@ import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisFinding;
 import tessera.model.ForeignTextSanitizer;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on a diagnosis, for people, for documents and for programs. */
 public final class DoctorReport {
@@ -35,7 +36,7 @@ public final class DoctorReport {
     public static String reportText(ClusterDiagnosis clusterDiagnosis) {
         var text = new StringBuilder(summaryText(clusterDiagnosis)).append('\n');
         for (var finding : clusterDiagnosis.findings()) {
-            text.append('\n').append(severityWord(finding.severity()).toUpperCase(Locale.ROOT)).append("  ")
+            text.append('\n').append(MESSAGES.text("doctor.severity", finding.severity())).append("  ")
                     .append(ForeignTextSanitizer.singleLine(finding.headline())).append('\n');
             appendLine(text, "about", finding.object());
             appendLine(text, "because", finding.explanation());
@@ -57,7 +58,8 @@ public final class DoctorReport {
 
     private static void appendSection(StringBuilder text, String title, List<String> lines) {
         text.append('\n').append(title).append('\n');
-        lines.forEach(each -> text.append("  ").append(UnschedulablePodReport.sentenceLine(each)));
+        lines.forEach(each -> text.append("  ")
+                .append(SentenceJoiner.withFullStop(ForeignTextSanitizer.singleLine(each))).append('\n'));
     }
 
     /** Returns the report as a document, for a ticket or a wiki. */

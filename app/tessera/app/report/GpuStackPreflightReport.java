@@ -34,7 +34,7 @@ public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preflight");
         var list = json.putArray("checks");
         checks.forEach(check -> ReasonJsonWriter.put(list.addObject().put("check", check.title())
-                .put("verdict", check.verdict().verdictText()).put("evidence", check.evidence())
+                .put("verdict", check.verdict().code()).put("evidence", check.evidence())
                 .put("remedy", check.remedy()), check.reason()));
         return json;
     }

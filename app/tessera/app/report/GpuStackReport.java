@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.stack.BrokenGpuStackComponentFinding;
@@ -55,8 +54,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
             lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
         }
         if (stack.otherNodes() > 0) {
-            lines.add("Others         %s of other vendors"
-                    .formatted(CountedNounFormatter.countText(stack.otherNodes(), "GPU node")));
+            lines.add("Others         " + MESSAGES.text("stack.otherVendors", stack.otherNodes()));
         }
         return lines.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
     }

@@ -7,12 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.SentenceToClauseConverter;
+import tessera.scheduling.PodCreationRefusal;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on the schedulability of a manifest's pods if they were created now. */
 public final class LaunchSchedulabilityReport {
@@ -29,7 +30,7 @@ public final class LaunchSchedulabilityReport {
      */
     public static String reportText(List<PredictedPodPlacement> launches, String none) {
         if (launches.isEmpty()) {
-            return UnschedulablePodReport.sentenceLine(none);
+            return SentenceJoiner.withFullStop(none) + "\n";
         }
         return launches.stream().map(outcome -> launchText(outcome, outcome.displayName(launches)))
                 .collect(Collectors.joining("\n"));
@@ -44,7 +45,7 @@ public final class LaunchSchedulabilityReport {
         if (launch.fit().outcome() == PodFitResult.FitOutcome.FITS) {
             UnschedulablePodReport.appendSection(text,
                     MESSAGES.text(launch.refusals().isEmpty() ? "launch.room" : "launch.roomApart"),
-                    "  " + UnschedulablePodReport.sentenceLine(launch.placesSummaryText()) + nodesText(launch));
+                    UnschedulablePodReport.indentedLine(launch.placesSummaryText()) + nodesText(launch));
             UnschedulablePodReport.appendSection(text, MESSAGES.text("launch.remedies"),
                     UnschedulablePodReport.suggestionsText(launch.remedies()));
         }
@@ -81,12 +82,11 @@ public final class LaunchSchedulabilityReport {
 
     private static String quotasText(PredictedPodPlacement launch) {
         return Stream
-                .of(launch.refusals().stream().map(refusal -> SentenceToClauseConverter.startUpperCase(refusal.text())),
+                .of(launch.refusals().stream().map(PodCreationRefusal::text),
                         launch.quotas().stream().map(QuotaRemainder::remainderText),
                         launch.queues().stream().map(KueueAdmissionForecast::text),
                         launch.quotaRemedyTexts().stream())
-                .flatMap(words -> words).map(text -> "  " + UnschedulablePodReport.sentenceLine(text))
-                .collect(Collectors.joining());
+                .flatMap(words -> words).map(UnschedulablePodReport::indentedLine).collect(Collectors.joining());
     }
 
     /**

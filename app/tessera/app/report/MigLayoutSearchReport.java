@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import tessera.mig.MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout;
 import tessera.mig.MigLayout;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
 import tessera.mig.NodeMigLayoutDraft;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on the MIG layouts that serve requested instances. */
 public final class MigLayoutSearchReport extends AbstractMultiFormatReport {
@@ -38,8 +38,8 @@ public final class MigLayoutSearchReport extends AbstractMultiFormatReport {
     /** Returns the sizes that still fit beside a layout. */
     private static String roomText(MigLayout layout) {
         var room = layout.remainingCounts().entrySet().stream().filter(size -> size.getValue() > 0)
-                .map(size -> size.getValue() + "x" + size.getKey()).collect(Collectors.joining(" or "));
-        return room.isEmpty() ? "-" : room;
+                .map(size -> size.getValue() + "x" + size.getKey()).toList();
+        return room.isEmpty() ? "-" : SentenceJoiner.choicesText(room);
     }
 
     @Override

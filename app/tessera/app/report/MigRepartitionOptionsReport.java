@@ -9,6 +9,7 @@ import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutNotation;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on nodes that could be repartitioned for MIG instances. */
 public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport {
@@ -29,7 +30,8 @@ public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport
         options.forEach(
                 option -> table.add(List.of(option.candidate().node().name(), changedGpusText(option.candidate()),
                         Integer.toString(option.candidate().pods()), layoutText(option.candidate()),
-                        option.remainingProblems().isEmpty() ? "-" : String.join("; ", option.remainingProblems()))));
+                        option.remainingProblems().isEmpty() ? "-"
+                                : SentenceJoiner.joinClauses(option.remainingProblems()))));
     }
 
     private static String changedGpusText(RepartitionCandidate candidate) {

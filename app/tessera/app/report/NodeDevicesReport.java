@@ -17,6 +17,7 @@ import tessera.kube.scheduling.Taint;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on devices by node and resource: capacity, allocated, free. */
 public final class NodeDevicesReport extends AbstractMultiFormatReport {
@@ -88,7 +89,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
             row.addAll(List.of(boardsText(node), node.divisionText(), node.driver(),
                     node.info().nodeSummary().label("topology.kubernetes.io/zone"),
                     String.join(" ", node.info().nodeSummary().taints().stream().map(Taint::toString).toList()),
-                    String.join("; ", node.faultTexts())));
+                    SentenceJoiner.joinClauses(node.faultTexts())));
         }
         return row;
     }

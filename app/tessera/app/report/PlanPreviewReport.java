@@ -138,10 +138,10 @@ public final class PlanPreviewReport {
 
     private static String podEffectText(PodEffect effect) {
         var concerns = effect.concerns().isEmpty() ? ""
-                : " (" + effect.concerns().stream().map(PlanPreviewReport::lowerCaseName)
+                : " (" + effect.concerns().stream().map(concern -> MESSAGES.text("plan.concern", concern))
                         .collect(Collectors.joining(", "))
                         + ")";
-        return "%-9s %s%s: %s%s".formatted(lowerCaseName(effect.fate()), effect.pod().key(),
+        return "%-9s %s%s: %s%s".formatted(MESSAGES.text("plan.fate", effect.fate()), effect.pod().key(),
                 acceleratorsText(effect), effect.text(), concerns);
     }
 

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.ForeignTextSanitizer;
-import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedNodeFilterFailure;
@@ -19,6 +18,7 @@ import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** A report on why a pod cannot be scheduled, for people and for programs. */
 public final class UnschedulablePodReport {
@@ -39,7 +39,7 @@ public final class UnschedulablePodReport {
 
     static String reportText(PodFitResult fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
-        headlines.forEach(headline -> text.append(sentenceLine(headline)));
+        headlines.forEach(headline -> text.append(fullLine(headline)));
         appendSection(text, MESSAGES.text("why.source", "the " + fit.messageSourceName()),
                 fit.kubeletMessage().isEmpty() ? ""
                         : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
@@ -69,8 +69,8 @@ public final class UnschedulablePodReport {
     public static String reportText(WorkloadWithoutPods workload, List<PredictedPodPlacement> resumed) {
         var text = new StringBuilder(
                 "%s · %s\n%s%s".formatted(workload.workload().qualifiedName(), workload.workload().kind(),
-                        sentenceLine(workload.headline()),
-                        workload.detail().isEmpty() ? "" : sentenceLine(workload.detail())));
+                        fullLine(workload.headline()),
+                        workload.detail().isEmpty() ? "" : fullLine(workload.detail())));
         appendSection(text, MESSAGES.text("why.resumed"),
                 indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
         appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(workload.remedy().stream().toList()));
@@ -95,12 +95,15 @@ public final class UnschedulablePodReport {
     }
 
     static String indentedLines(List<String> lines) {
-        return lines.stream().map(line -> "  " + sentenceLine(line)).collect(Collectors.joining());
+        return lines.stream().map(UnschedulablePodReport::indentedLine).collect(Collectors.joining());
     }
 
-    /** Returns a sentence with its full stop as a line. */
-    static String sentenceLine(String text) {
-        return SentenceToClauseConverter.withFullStop(ForeignTextSanitizer.singleLine(text)) + "\n";
+    static String indentedLine(String sentences) {
+        return "  " + fullLine(sentences);
+    }
+
+    private static String fullLine(String sentences) {
+        return SentenceJoiner.withFullStop(ForeignTextSanitizer.singleLine(sentences)) + "\n";
     }
 
     /** Returns the nodes in groups with the same reasons. */
@@ -123,7 +126,7 @@ public final class UnschedulablePodReport {
                 node.name(),
                 statusText(node.status()), node.failures().isEmpty() ? "-"
                         : node.failures().stream().map(PredictedNodeFilterFailure::text)
-                                .collect(Collectors.joining("; ")))));
+                                .collect(SentenceJoiner.toClauses()))));
         return table.isEmpty() ? "" : "\n" + table.toColumns();
     }
 
@@ -160,7 +163,7 @@ public final class UnschedulablePodReport {
         var text = new StringBuilder();
         int number = 1;
         for (var suggestion : suggestions) {
-            text.append("  ").append(number++).append(". ").append(sentenceLine(suggestion.text()));
+            text.append("  ").append(number++).append(". ").append(fullLine(suggestion.text()));
             if (!suggestion.command().isEmpty()) {
                 text.append("     ").append(ForeignTextSanitizer.singleLine(suggestion.command())).append('\n');
             }

@@ -9,6 +9,7 @@ import tessera.alerts.Alert;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.health.ObjectHealthReport.PerformedCheck;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Collects evidence and checks for a health report. The same matter told by two sources is one piece of evidence. One thread. */
 final class HealthReportBuilder {
@@ -49,7 +50,8 @@ final class HealthReportBuilder {
                 ? alert.evidence().stream().skip(1).toList()
                 : List.<String>of();
         var detail = facts.isEmpty() ? objectEvidence.detail()
-                : objectEvidence.detail() + " " + String.join(". ", facts) + ".";
+                : SentenceJoiner.withFullStop(SentenceJoiner.joinSentences(objectEvidence.detail(),
+                        SentenceJoiner.joinSentences(facts)));
         evidenceByKey.put(matter,
                 new UnhealthyObjectEvidence(objectEvidence.severity(), objectEvidence.sentence(), detail,
                         MESSAGES.text("source.also-alert-rule", objectEvidence.source(), alert.ruleId()),

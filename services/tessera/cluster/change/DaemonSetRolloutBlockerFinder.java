@@ -10,6 +10,7 @@ import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.scheduling.StatusConditionReader;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * Finds the nodes that hold up the rollout of a DaemonSet, and the reasons. It looks now and then only, and at so many pods:
@@ -46,7 +47,7 @@ final class DaemonSetRolloutBlockerFinder {
         for (var pod : late.subList(0, Math.min(NAMED, late.size()))) {
             texts.add(podText(pod));
         }
-        var text = String.join("; ", texts);
+        var text = SentenceJoiner.joinClauses(texts);
         return late.size() > NAMED ? MESSAGES.text("blocker.more", text, late.size() - NAMED) : text;
     }
 

@@ -18,6 +18,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.DriverUpgradeExpectation;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Watches the operator replace drivers, node after node. */
 final class DriverUpgradeWatcher {
@@ -71,7 +72,7 @@ final class DriverUpgradeWatcher {
         }
         return new AwaitedConditionObservation.ConditionProgress(
                 texts.isEmpty() ? MESSAGES.text("driver.former", former)
-                        : String.join("; ", texts));
+                        : SentenceJoiner.joinClauses(texts));
     }
 
     /** Returns whether the same nodes were seen to have failed for a while, without a pause in looking. */

@@ -18,6 +18,7 @@ import tessera.plan.step.ExpectedClusterState.PodReplacementExpectation;
 import tessera.scheduling.StatusConditionReader;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Watches a node until it shares its GPUs as configured, and explains delays. */
 final class GpuSharingWatcher {
@@ -40,7 +41,7 @@ final class GpuSharingWatcher {
     AwaitedConditionObservation observe(ObjectRef node, PodReplacementExpectation expected)
             throws ProblemException, InterruptedException {
         return new AwaitedConditionObservation.ConditionProgress(
-                String.join("; ", unrenewedReasons(readPods(node.name()), expected)));
+                SentenceJoiner.joinClauses(unrenewedReasons(readPods(node.name()), expected)));
     }
 
     AwaitedConditionObservation observe(ObjectRef object, GpuSharingExpectation expected)
@@ -61,7 +62,7 @@ final class GpuSharingWatcher {
         }
         different.addAll(waiting.isEmpty() ? unappliedReasons(node, pods, expected) : waiting);
         rejectedPodsText(pods).ifPresent(different::add);
-        return new AwaitedConditionObservation.ConditionProgress(String.join("; ", different));
+        return new AwaitedConditionObservation.ConditionProgress(SentenceJoiner.joinClauses(different));
     }
 
     /** Returns the manual work left on a node that shares as configured; may be empty. */

@@ -21,13 +21,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.WordListJoiner;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RunningStepControl;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Executes steps that take time: evictions that a budget forbids for now, and waits for the cluster. */
 final class LongRunningStepExecutor {
@@ -275,7 +275,7 @@ final class LongRunningStepExecutor {
                         + pod.path("metadata").path("name").asText());
             }
         }
-        return WordListJoiner.firstWords(left, NAMED);
+        return SentenceJoiner.listText(left, NAMED);
     }
 
     /** Reads the first log lines of a workload that runs now, and its node. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.decode.DecodedPodFields.ReusableList;
+import tessera.model.ContainerExitNotation;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.UnrequestedDeviceAccess;
@@ -268,8 +269,8 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
                 return state.message;
             }
             var text = state.lastReason.equals("OOMKilled") ? "" : lastLine(state.lastMessage);
-            return joinText(state.message, "last ended with %s, exit code %d%s".formatted(state.lastReason,
-                    state.lastExitCode, text.isEmpty() ? "" : ": " + text));
+            return ContainerExitNotation.withExit(state.message,
+                    ContainerExitNotation.lastExitText(state.lastReason, state.lastExitCode, text));
         }
 
         private static String lastLine(String message) {
@@ -283,11 +284,7 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
             if (state.exitCode == 0 || state.reason.isEmpty()) {
                 return state.message;
             }
-            return joinText(state.message, "exit code " + state.exitCode);
-        }
-
-        private static String joinText(String message, String more) {
-            return message.isEmpty() ? more : message + "; " + more;
+            return ContainerExitNotation.withExit(state.message, ContainerExitNotation.exitText(state.exitCode));
         }
 
         private static PodFailureReason ofWaiting(DecodedPodFields pod) {

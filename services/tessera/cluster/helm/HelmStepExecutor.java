@@ -238,7 +238,7 @@ public final class HelmStepExecutor {
             if (!kind.equals("Job") && !kind.equals("Pod")) {
                 return Optional.empty();
             }
-            var object = new ObjectRef(hook.path("apiVersion").asText(), kind, kind.toLowerCase(Locale.ROOT) + "s",
+            var object = new ObjectRef(hook.path("apiVersion").asText(), kind, ObjectRef.usualResource(kind),
                     hook.at("/metadata/namespace").asText(elsewhere), hook.at("/metadata/name").asText());
             try {
                 var now = new ApiObjectReader(transportSupplier).readJson(ApiPathBuilder.objectPath(object),

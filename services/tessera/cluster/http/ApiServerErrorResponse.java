@@ -21,6 +21,7 @@ import tessera.cluster.http.ApiRequestReason.RequestInvalid;
 import tessera.cluster.http.ApiRequestReason.WebPageReceived;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.ExceededQuotaMessage;
+import tessera.model.ForbiddenRequest;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;

@@ -129,7 +129,11 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
         } catch (IOException e) {
             var problems = new ConnectionProblemTranslator(root.host() + ":" + root.port(), route.proxyLabel(),
                     prometheusQuery.timeout());
-            throw new ProblemException(redactProblem(problems.explain(e)), e);
+            var problem = redactProblem(problems.explain(e));
+            // This server is set in no kubeconfig.
+            throw new ProblemException(problems.reasonFor(e).isRemediedInKubeconfig()
+                    ? problem.withRemedy(MESSAGES.text("settings.remedy"))
+                    : problem, e);
         } catch (ProblemException problemException) {
             // Without its cause, whose words are not redacted.
             throw new ProblemException(redactProblem(problemException.problem()));
@@ -156,17 +160,7 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
         var redacted = redactText(headline);
         var reason = redacted.equals(headline) ? problem.reason()
                 : new ForeignMessage(redacted).withRemedy(problem.remedy());
-        return new Problem(problem.kind(),
-                namesKubeconfig(problem.reason()) ? reason.withRemedy(MESSAGES.text("settings.remedy")) : reason,
-                redactText(problem.detail()));
-    }
-
-    /** Returns whether the remedy is a setting of a kubeconfig, which this client does not use. */
-    private static boolean namesKubeconfig(Reason reason) {
-        return reason instanceof ServerConnectionReason.ProxyTunnelDenied
-                || reason instanceof ServerConnectionReason.ServerCertificateUntrusted
-                || reason instanceof ServerConnectionReason.ServerCertificateNameMismatch
-                || reason instanceof ServerConnectionReason.ClientCertificateDenied;
+        return new Problem(problem.kind(), reason, redactText(problem.detail()));
     }
 
     private String redactText(String text) {

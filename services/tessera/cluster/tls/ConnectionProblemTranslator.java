@@ -52,22 +52,36 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
 
     /** Returns the problem behind a failed request. */
     public Problem explain(IOException e) {
+        var reason = reasonFor(e);
+        return switch (reason) {
+            case ServerCertificateExpired _,ServerCertificateNotYetValid _,ServerCertificateUntrusted _,
+                    ServerCertificateNameMismatch _ ->
+                Problem.of(OperationProblemKind.UNTRUSTED, reason);
+            case ServerTimedOut _ -> Problem.of(OperationProblemKind.TIMEOUT, reason);
+            case ClientCertificateDenied _ ->
+                Problem.of(OperationProblemKind.UNAUTHENTICATED, reason).withDetail(messageOf(e));
+            default -> Problem.of(OperationProblemKind.UNREACHABLE, reason).withDetail(messageOf(e));
+        };
+    }
+
+    /** Returns the reason of a failed request. */
+    public ServerConnectionReason reasonFor(IOException e) {
         if (findCause(e,
                 ClusterTrustManagerFactory.RejectedCertificateException.class) instanceof ClusterTrustManagerFactory.RejectedCertificateException refusal) {
-            return untrustedCertificate(refusal.faultyCertificate());
+            return distrustReason(refusal.faultyCertificate());
         }
         return switch (e) {
-            case SSLPeerUnverifiedException unverified -> wrongHostName(unverified);
-            case SSLException tls -> tlsProblem(tls);
-            case UnknownHostException unknown -> unreachable(new ServerNameUnresolved(route()), unknown);
-            case NoRouteToHostException no -> unreachable(new ServerUnroutable(route()), no);
-            case ConnectException refused -> unreachable(new ServerUnreachable(route()), refused);
-            case SocketTimeoutException _,HttpTimeoutException _ -> timeoutProblem();
-            case InterruptedIOException interrupted when "timeout".equals(interrupted.getMessage()) -> timeoutProblem();
+            case SSLPeerUnverifiedException unverified -> nameMismatch(unverified);
+            case SSLException tls -> tlsReason(tls);
+            case UnknownHostException _ -> new ServerNameUnresolved(route());
+            case NoRouteToHostException _ -> new ServerUnroutable(route());
+            case ConnectException _ -> new ServerUnreachable(route());
+            case SocketTimeoutException _,HttpTimeoutException _ -> timedOut();
+            case InterruptedIOException interrupted when "timeout".equals(interrupted.getMessage()) -> timedOut();
             case ProtocolException protocol when messageOf(protocol).startsWith("Unexpected status") ->
-                unreachable(new ServerNotHttp(route()), protocol);
+                new ServerNotHttp(route());
 
-            default -> otherProblem(e);
+            default -> otherReason(e);
         };
     }
 
@@ -76,23 +90,14 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         return Problem.of(OperationProblemKind.UNREACHABLE, new IdleConnectionClosed(route()));
     }
 
-    private Problem timeoutProblem() {
-        return Problem.of(OperationProblemKind.TIMEOUT,
-                new ServerTimedOut(route(), Math.max(1, timeout.toSeconds())));
+    private ServerConnectionReason timedOut() {
+        return new ServerTimedOut(route(), Math.max(1, timeout.toSeconds()));
     }
 
-    private Problem otherProblem(IOException e) {
+    private ServerConnectionReason otherReason(IOException e) {
         boolean tunnelDenied = !(e instanceof SocketException || e instanceof EOFException
                 || e instanceof ProtocolException) && messageOf(e).contains("CONNECT");
-        return unreachable(tunnelDenied ? new ProxyTunnelDenied(proxy, server) : new ServerConnectionLost(route()), e);
-    }
-
-    private static Problem unreachable(ServerConnectionReason reason, IOException e) {
-        return Problem.of(OperationProblemKind.UNREACHABLE, reason).withDetail(messageOf(e));
-    }
-
-    private Problem untrustedCertificate(X509Certificate certificate) {
-        return Problem.of(OperationProblemKind.UNTRUSTED, distrustReason(certificate));
+        return tunnelDenied ? new ProxyTunnelDenied(proxy, server) : new ServerConnectionLost(route());
     }
 
     private ServerConnectionReason distrustReason(X509Certificate certificate) {
@@ -107,7 +112,7 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         return new ServerCertificateUntrusted(subject, server, certificate.getIssuerX500Principal().getName());
     }
 
-    private Problem wrongHostName(SSLPeerUnverifiedException e) {
+    private ServerConnectionReason nameMismatch(SSLPeerUnverifiedException e) {
         var names = NAMES.matcher(messageOf(e));
         var subject = SUBJECT.matcher(messageOf(e));
         var certified = "";
@@ -116,19 +121,17 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         } else if (subject.find()) {
             certified = subject.group(1);
         }
-        return Problem.of(OperationProblemKind.UNTRUSTED, new ServerCertificateNameMismatch(server, certified));
+        return new ServerCertificateNameMismatch(server, certified);
     }
 
-    private Problem tlsProblem(SSLException e) {
+    private ServerConnectionReason tlsReason(SSLException e) {
         var text = messageOf(e).toLowerCase(Locale.ROOT);
         if (text.contains("or unrecognized") || text.contains("an ssl")) {
-            return unreachable(new ServerNotTls(server), e);
+            return new ServerNotTls(server);
         }
-        if (text.contains("alert") && text.contains("certificate")) {
-            return Problem.of(OperationProblemKind.UNAUTHENTICATED, new ClientCertificateDenied(server))
-                    .withDetail(messageOf(e));
-        }
-        return unreachable(new TlsHandshakeFailed(route()), e);
+        return text.contains("alert") && text.contains("certificate")
+                ? new ClientCertificateDenied(server)
+                : new TlsHandshakeFailed(route());
     }
 
     private ServerRoute route() {

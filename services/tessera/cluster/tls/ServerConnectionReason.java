@@ -6,6 +6,12 @@ import tessera.text.Reason;
 /** A reason why a server cannot be reached, or is not trusted with a login. */
 public sealed interface ServerConnectionReason extends Reason {
 
+    /** Returns whether the remedy is a change of the kubeconfig. */
+    default boolean isRemediedInKubeconfig() {
+        return this instanceof ServerCertificateUntrusted || this instanceof ServerCertificateNameMismatch
+                || this instanceof ClientCertificateDenied || this instanceof ProxyTunnelDenied;
+    }
+
     /** The server, and the proxy on the way to it; empty without one. */
     record ServerRoute(String server, String proxy) implements ServerConnectionReason {}
 

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.requests.PodQosClass;
+import tessera.text.SentenceJoiner;
 
 /** The scopes of a ResourceQuota: it counts the pods that match all of them. Pure. */
 public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
@@ -54,7 +55,7 @@ public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
             case "Terminating" -> "with a deadline";
             case "NotTerminating" -> "without a deadline";
             case "PriorityClass" -> switch (scope.operator()) {
-                case "In" -> "of priority " + String.join(" or ", scope.values());
+                case "In" -> "of priority " + SentenceJoiner.choicesText(scope.values());
                 case "NotIn" -> "not of priority " + String.join(" or ", scope.values());
                 case "DoesNotExist" -> "without a priority class";
                 default -> "with a priority class";

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.kube.labels.LabelRequirement;
+import tessera.text.SentenceJoiner;
 
 /**
  * The node selector and the required node affinity of a pod together.
@@ -68,7 +68,7 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
         String termText() {
             var all = new ArrayList<>(labels);
             all.addAll(fields);
-            return all.stream().map(LabelRequirement::selectorText).collect(Collectors.joining(" and "));
+            return SentenceJoiner.listText(all.stream().map(LabelRequirement::selectorText).toList());
         }
     }
 
@@ -140,8 +140,8 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
             if (matchesNothing()) {
                 lacks.add(NodeAffinityMismatch.NOTHING);
             } else if (lacks.isEmpty()) {
-                lacks.add(new NodeAffinityMismatch(terms.orElse(List.of()).stream().map(NodeAffinityTerm::termText)
-                        .collect(Collectors.joining(" or ")), "none of it here"));
+                lacks.add(new NodeAffinityMismatch(SentenceJoiner.choicesText(
+                        terms.orElse(List.of()).stream().map(NodeAffinityTerm::termText).toList()), "none of it here"));
             }
         }
         return List.copyOf(lacks);

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.WordListJoiner;
+import tessera.text.SentenceJoiner;
 
 /** Checks of Kueue's ClusterQueues and Cohorts: what their server refuses, and what it drops. */
 final class ClusterQueueLintChecks implements LintCheck {
@@ -49,7 +49,7 @@ final class ClusterQueueLintChecks implements LintCheck {
     private static void checkChoice(String path, ManifestValue value, List<String> choices, LintCheckContext context) {
         if (value.isPresent() && !value.isTemplated() && !choices.contains(value.text())) {
             context.addChoice("value-refused", value, "“%s” is no value of %s: it is %s".formatted(value.text(), path,
-                    WordListJoiner.joinWords(choices, " or ")),
+                    SentenceJoiner.choicesText(choices)),
                     choices.stream().flatMap(one -> ManifestSourceEditor.fixOf("Write " + one,
                             ManifestSourceEditor.replace(value, one)).stream()).toList());
         }

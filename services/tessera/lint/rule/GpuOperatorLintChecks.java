@@ -21,7 +21,7 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.ManifestValue.YamlScalarType;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.model.WordListJoiner;
+import tessera.text.SentenceJoiner;
 
 /** Checks of the GPU operator's policy and drivers. */
 final class GpuOperatorLintChecks implements LintCheck {
@@ -149,7 +149,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         context.addChoice(WRONG, value, choices.contains(value.text())
                 ? "Without quotes “%s” is read as true or false: %s takes text".formatted(value.text(), path)
                 : "“%s” is no value of %s: it is %s".formatted(value.text(), path,
-                        WordListJoiner.joinWords(names, " or ")),
+                        SentenceJoiner.choicesText(names)),
                 sorted.stream().filter(one -> !truth || !choices.contains(value.text()) || one.equals(value.text()))
                         .flatMap(one -> ManifestSourceEditor.fixOf("Write " + choiceText(one),
                                 ManifestSourceEditor.replace(value, value.isQuoted() ? one : choiceText(one))).stream())

@@ -3,6 +3,7 @@ package tessera.plan.intent;
 import java.util.List;
 import java.util.stream.Collectors;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * Several intents as one, such as pods to delete together, or an undo for nodes that differed before.
@@ -34,7 +35,7 @@ public record CompositeIntent(List<ChangeIntent> parts) implements ChangeIntent 
         }
         boolean many = parts.size() > MOST_NAMED;
         var named = parts.stream().limit(many ? MOST_NAMED - 1 : MOST_NAMED).map(ChangeIntent::summaryText)
-                .collect(Collectors.joining("; "));
+                .collect(SentenceJoiner.toClauses());
         return many ? MESSAGES.text("composite.more", named, parts.size() - MOST_NAMED + 1) : named;
     }
 

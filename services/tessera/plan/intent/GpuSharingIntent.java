@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.model.ShellWordQuoter;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * An intent to change GPU sharing: configurations written or removed, and nodes assigned to them.
@@ -113,7 +114,7 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
             write.keySet().forEach(key -> parts.add(MESSAGES.text("share.write", key)));
             remove.forEach(key -> parts.add(MESSAGES.text("share.remove", key)));
         }
-        return String.join("; ", parts);
+        return SentenceJoiner.joinClauses(parts);
     }
 
     private static String defaultSharingText(DefaultSharingConfig all) {

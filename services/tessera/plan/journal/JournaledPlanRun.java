@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import tessera.model.ContainerExitNotation;
 import tessera.model.CopiedCommandContext;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 
@@ -56,7 +57,7 @@ public record JournaledPlanRun(ChangeJournalEntry startEntry, List<ChangeJournal
     /** Returns the exit of a program that ran in a container, e.g. {@code exit code 1}; empty where that is 0. */
     public Optional<String> exitText() {
         return endEntry.map(ChangeJournalEntry::detail)
-                .filter(detail -> resultWord().equals("done") && detail.startsWith("exit code "));
+                .filter(detail -> resultWord().equals("done") && ContainerExitNotation.isExit(detail));
     }
 
     /** Returns the most informative entry: that of the end, or else of the last step that ended. */

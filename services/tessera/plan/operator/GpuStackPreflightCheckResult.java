@@ -2,6 +2,7 @@ package tessera.plan.operator;
 
 import java.util.Locale;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 
 /**
  * The result of a check before a stack is installed or changed.
@@ -11,6 +12,8 @@ import tessera.model.Problem;
  */
 public record GpuStackPreflightCheckResult(GpuStackPreflightCheck check, PreflightCheckVerdict verdict,
         PreflightReason reason) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackPreflightCheckResult.class);
 
     /** The verdict of a check. */
     public enum PreflightCheckVerdict {
@@ -23,6 +26,11 @@ public record GpuStackPreflightCheckResult(GpuStackPreflightCheck check, Preflig
 
         /** Returns the verdict as shown, e.g. {@code not known}. */
         public String verdictText() {
+            return MESSAGES.text("verdict", this);
+        }
+
+        /** Returns the verdict for programs. */
+        public String code() {
             return this == UNKNOWN ? "not known" : name().toLowerCase(Locale.ROOT);
         }
     }

@@ -6,10 +6,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -115,7 +113,7 @@ final class HelmPermissionRequirementFinder {
             needs.add(RequiredPermission.forObject("create", DEFINITIONS, ""));
         }
         var resource = known.map(ReferencedObjectReader.ServedKind::plural)
-                .orElseGet(() -> CountedNounFormatter.pluralOf(manifestObject.kind().toLowerCase(Locale.ROOT)));
+                .orElseGet(() -> ObjectRef.usualResource(manifestObject.kind()));
         boolean everywhere = known.isPresent() && !known.get().namespaced();
         needs.add(RequiredPermission.forObject(verb,
                 new ObjectRef(manifestObject.version(), manifestObject.kind(), resource,

@@ -27,6 +27,7 @@ import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaTableBuilder;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
+import tessera.text.SentenceJoiner;
 
 /** Collects refusals and warnings for a bound of a namespace. Pure. */
 final class NamespacePolicyProblemCollector {
@@ -186,7 +187,8 @@ final class NamespacePolicyProblemCollector {
         var same = Optional.ofNullable(refusalsByKey.get(key));
         if (same.filter(problem -> !problem.remedy().isEmpty()).isEmpty()) {
             same.ifPresent(refusals::remove);
-            addLintRefusal(finding, finding.fix().map(fix -> fix.description() + ".").orElseGet(finding::remedyText));
+            addLintRefusal(finding, finding.fix().map(fix -> SentenceJoiner.withFullStop(fix.description()))
+                    .orElseGet(finding::remedyText));
         }
     }
 

@@ -16,6 +16,7 @@ import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * The comparison of a node's advertised resources with its sharing configuration.
@@ -102,7 +103,7 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
             if (reasons.isEmpty()) {
                 reasons.add(explainMismatch(node, setup));
             }
-            reasons.add(new SharingDeviation.DifferentOffer(String.join("; ", different)));
+            reasons.add(new SharingDeviation.DifferentOffer(SentenceJoiner.joinClauses(different)));
         }
     }
 

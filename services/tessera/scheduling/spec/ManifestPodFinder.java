@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.VolumeClaimMount;
-import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.KueueApiNames;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */
 public final class ManifestPodFinder {
@@ -81,7 +81,8 @@ public final class ManifestPodFinder {
 
         /** Returns the reason why no pods are known, without a full stop. */
         public String noPodsText() {
-            return problemTexts.isEmpty() ? MESSAGES.text("manifest.no-pods") : SentenceToClauseConverter.joinSentences(problemTexts);
+            return problemTexts.isEmpty() ? MESSAGES.text("manifest.no-pods")
+                    : SentenceJoiner.joinSentences(problemTexts);
         }
 
         /** Returns a copy in which identical pods of one object, or individual identical pods, form one set. */

@@ -19,6 +19,7 @@ import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenPrometheusRule;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
 import tessera.ui.alerts.AlertsScreenInput.AlertSection;
 import tessera.ui.alerts.AlertsScreenState.AlertSectionCounts;
@@ -425,7 +426,7 @@ final class AlertsScreenStateBuilder {
                     troubles.add(new AlertListLine.AlertListHeading(StatusGlyph.WARNING,
                             MESSAGES.text("prometheus.brokenRules", broken.size(), name),
                             broken.stream().map(SelectedOriginAlerts::brokenRuleText)
-                                    .collect(Collectors.joining("; "))));
+                                    .collect(SentenceJoiner.toClauses())));
                 }
             }
             return troubles;

@@ -25,6 +25,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -92,7 +93,7 @@ final class AffectedPodsSectionFactory {
         if (ended > 0) {
             parts.add(MESSAGES.text("pods.ended", ended, refused));
         }
-        return String.join(". ", parts);
+        return SentenceJoiner.joinSentences(parts);
     }
 
     private static String daemonSetText(GpuDaemonSetNodeLoss set) {

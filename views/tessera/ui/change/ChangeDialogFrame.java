@@ -25,7 +25,6 @@ import tessera.ui.kit.TextLabelFactory;
 final class ChangeDialogFrame {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ChangeDialogFrame.class);
-    private static final int LONGEST_WORDS = 60;
     private static final double LONGEST_BUTTON = 480;
 
     private final ChangeDialogPane node = new ChangeDialogPane();
@@ -66,13 +65,12 @@ final class ChangeDialogFrame {
     }
 
     /**
-     * Returns the button of the next stage. Where there is much to say it says what is done, and leaves how to the preview.
+     * Returns the button of the next stage. A long text ends in an ellipsis: the preview shows all of it.
      *
      * @param tone the theme's word for how serious that is
      */
     static Button primaryButton(String text, String tone, Runnable action) {
-        int how = text.length() > LONGEST_WORDS ? text.indexOf(": ") : -1;
-        var button = InputControlFactory.button(how < 0 ? text : text.substring(0, how), action);
+        var button = InputControlFactory.button(text, action);
         button.setId("change-next");
         button.setMaxWidth(LONGEST_BUTTON);
         button.getStyleClass().add(tone);

@@ -171,8 +171,7 @@ final class ChangeReceiptPages {
         }
 
         private static Node offerLink(OfferedChange offeredChange) {
-            var link = InputControlFactory.link(
-                    offeredChange.title() + offeredChange.reason().map(" (%s)"::formatted).orElse(""),
+            var link = InputControlFactory.link(ClusterChangeMenu.offerLabel(offeredChange),
                     () -> offeredChange.begin().run());
             link.setDisable(offeredChange.reason().isPresent());
             return link;

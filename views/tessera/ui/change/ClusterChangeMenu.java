@@ -72,7 +72,8 @@ public final class ClusterChangeMenu {
 
     /** Returns the title of an offer, with the reason why it is disabled. */
     public static String offerLabel(NodeChangeActions.OfferedChange offeredChange) {
-        return offeredChange.title() + offeredChange.reason().map(reason -> "   (" + reason + ")").orElse("");
+        return offeredChange.reason().map(reason -> MESSAGES.text("offer.blocked", offeredChange.title(), reason))
+                .orElse(offeredChange.title());
     }
 
     /** Updates the offers for the current state. */

@@ -17,6 +17,7 @@ import tessera.model.Problem;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
@@ -106,7 +107,7 @@ final class ResourceClaimPane {
                 claimSummary.status() == ResourceClaimStatus.PENDING ? MESSAGES.text("claim.whyPending")
                         : claimSummary.status().title(),
                 "claim-heading"));
-        parts.add(textLabel(claimSummary.message() + ".", "claim-verdict"));
+        parts.add(textLabel(SentenceJoiner.withFullStop(claimSummary.message()), "claim-verdict"));
         parts.add(textLabel(MESSAGES.text("claim.requests", claimSummary.requestText()), "claims-more"));
         if (claimSummary.claim().isAllocated()) {
             parts.add(textLabel(MESSAGES.text("claim.allocated", claimSummary.allocationText(), claimSummary.node()),

@@ -44,10 +44,10 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.FleetReadings;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
 import tessera.ui.PollingQuery;
@@ -389,7 +389,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
             var words = new VBox(4, TextLabelFactory.wrapped(finding.headline(), "strong"));
             var helps = finding.remedy().isEmpty() ? finding.explanation() : finding.remedy();
             if (!helps.isEmpty()) {
-                words.getChildren().add(TextLabelFactory.wrapped(SentenceToClauseConverter.withFullStop(helps), "small"));
+                words.getChildren().add(TextLabelFactory.wrapped(SentenceJoiner.withFullStop(helps), "small"));
             }
             var links = new FlowPane(16, 2);
             // Where it is not said how wide they are, they take one line: room for more would stay empty below them.

@@ -24,6 +24,7 @@ public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHea
     /**
      * A headline figure.
      *
+     * @param id     of its node; empty where it is not shown yet
      * @param number what the eye finds first
      * @param share  e.g. {@code 75 %}; empty when it is no share
      * @param detail a line below
@@ -31,21 +32,21 @@ public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHea
      * @param glyph   what warns before the title; null while all is well
      * @param trend   what it was; empty where that is not known
      */
-    public record FleetHeadlineFigure(String title, String number, String share, String detail,
+    public record FleetHeadlineFigure(String id, String title, String number, String share, String detail,
             String shortDetail, @Nullable StatusGlyph glyph, Optional<HeadlineFigureTrend> trend) {
 
         /** One of which no past is known. */
         FleetHeadlineFigure(String title, String number, String share, String detail, @Nullable StatusGlyph glyph) {
-            this(title, number, share, detail, detail, glyph, Optional.empty());
+            this("", title, number, share, detail, detail, glyph, Optional.empty());
         }
 
         FleetHeadlineFigure withShortDetail(String text) {
-            return new FleetHeadlineFigure(title, number, share, detail, text, glyph, trend);
+            return new FleetHeadlineFigure(id, title, number, share, detail, text, glyph, trend);
         }
 
         FleetHeadlineFigure withTrend(HeadlineFigureHistory figureHistory,
                 HeadlineFigureHistory.HeadlineFigureKind figureKind) {
-            return new FleetHeadlineFigure(title, number, share, detail, shortDetail, glyph,
+            return new FleetHeadlineFigure(figureKind.nodeId(), title, number, share, detail, shortDetail, glyph,
                     figureHistory.trendOf(figureKind)
                             .map(trend -> new HeadlineFigureTrend(trend, figureKind.styleClass())));
         }

@@ -1,7 +1,6 @@
 package tessera.ui.fleet;
 
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -45,7 +44,7 @@ final class HeadlineFigureBox extends VBox {
         line.setAlignment(Pos.BASELINE_LEFT);
         getChildren().setAll(head, line, detail);
         getStyleClass().add("figure");
-        setId("figure-" + figure.title().toLowerCase(Locale.ROOT).replace(' ', '-'));
+        setId(figure.id());
         // What is counted is read whole; all that is told of it gives way.
         number.setMinWidth(USE_PREF_SIZE);
         show(figure);
@@ -53,7 +52,7 @@ final class HeadlineFigureBox extends VBox {
 
     /** Updates a node with a figure where it shows the same one; returns whether it did. */
     static boolean updates(Node node, FleetHeadlineFigure figure) {
-        boolean same = node instanceof HeadlineFigureBox box && box.title.getText().equals(figure.title());
+        boolean same = node instanceof HeadlineFigureBox box && figure.id().equals(box.getId());
         if (same) {
             ((HeadlineFigureBox) node).show(figure);
         }

@@ -40,6 +40,10 @@ public final class HeadlineFigureHistory {
         String styleClass() {
             return "figure-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
+
+        String nodeId() {
+            return this == PENDING ? "figure-pending-pods" : styleClass();
+        }
     }
 
     private final Supplier<String> cluster;

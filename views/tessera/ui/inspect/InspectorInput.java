@@ -15,18 +15,18 @@ import tessera.model.ObjectRef;
  * @param recentEvents what was read of the cluster's notes about the target
  * @param placements  where somebody told that MIG instances lie
  */
-record InspectorInput(ObjectRef target, Instant now, String page, Optional<DeviceSeriesKey> chosenDevice,
+record InspectorInput(ObjectRef target, Instant now, InspectorPageName page, Optional<DeviceSeriesKey> chosenDevice,
         RecentObjectEvents recentEvents,
         ReportedMigPlacements placements) {
 
     /** With places that nobody told. */
-    InspectorInput(ObjectRef target, Instant now, String page, Optional<DeviceSeriesKey> part,
+    InspectorInput(ObjectRef target, Instant now, InspectorPageName page, Optional<DeviceSeriesKey> part,
             RecentObjectEvents noted) {
         this(target, now, page, part, noted, ReportedMigPlacements.NOTHING);
     }
 
     /** The first page of an object. */
     InspectorInput(ObjectRef target, Instant now) {
-        this(target, now, "Overview", Optional.empty(), RecentObjectEvents.loading());
+        this(target, now, InspectorPageName.OVERVIEW, Optional.empty(), RecentObjectEvents.loading());
     }
 }

@@ -24,10 +24,6 @@ import tessera.ui.metrics.DeviceLastHourCharts;
 record InspectorMetricsAndHealthBuilder(Supplier<ReadableMetricHistory> history, Supplier<AlertSnapshot> alerts,
         Supplier<ObjectHealthEvidenceCollector> checks) {
 
-    /** The pages, as the inspector names them. */
-    static final String METRICS = "Metrics";
-    static final String HEALTH = "Health";
-
     /** Returns the nodes that an object is on. */
     static Set<String> nodesOf(ClusterSnapshot clusterSnapshot, ObjectRef object) {
         if (object.kind().equals("Node")) {

@@ -41,6 +41,7 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.plan.node.MigChangeProblem;
 import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
@@ -289,7 +290,7 @@ final class InspectorStateBuilder {
 
     private InspectorState podState(GpuFleet fleet, InspectorInput query, PodSummary pod) {
         var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims())
-                ? new PendingDiagnosisFinder(fleet, accelerators).reasonText(pod) + "."
+                ? SentenceJoiner.withFullStop(new PendingDiagnosisFinder(fleet, accelerators).reasonText(pod))
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
                 .map(name -> new InspectorNameValue(resourceTitle(name), amountText(name, pod.requests().get(name))))

@@ -3,7 +3,6 @@ package tessera.ui.inspect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -68,8 +67,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private final Tab migTab;
     private final PendingOrUnstartedPodPage why;
     private final Tab whyTab;
-    private final Tab podsTab = InspectorTabPaneUpdater.createTab("Pods", ScrollPaneFactory.verticalPane(pods));
-    private final Tab labelsTab = InspectorTabPaneUpdater.createTab("Labels", ScrollPaneFactory.verticalPane(labels));
+    private final Tab podsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.PODS, pods);
+    private final Tab labelsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.LABELS, labels);
     private final Tab eventsTab;
     private final Tab metricsTab;
     private final Tab healthTab;
@@ -79,7 +78,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private final TabPane tabs;
     private final BorderPane root;
     private Optional<InspectorState> displayedState = Optional.empty();
-    private String pendingPage = "";
+    private Optional<InspectorPageName> pendingPage = Optional.empty();
     private boolean newTarget;
     private boolean drawn;
 
@@ -101,24 +100,23 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         this.computation = new InspectorMetricsAndHealthBuilder(services::recentHistory, services.alertsState()::get,
                 () -> new ObjectHealthEvidenceCollector(services.alertRules(), xids));
         this.overview = new InspectorOverviewPage(services, now, open);
-        this.overviewTab = InspectorTabPaneUpdater.createScrollingTab("Overview", overview.node());
+        this.overviewTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.OVERVIEW, overview.node());
         this.events = new InspectorEventsPage(services, now, this::showProblem);
-        this.eventsTab = InspectorTabPaneUpdater.createScrollingTab("Events", events.node());
+        this.eventsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.EVENTS, events.node());
         this.devices = new DeviceInspectorPages(services, clockAndTimeZone.zone());
         this.yaml = new InspectorYamlPage(services, clockAndTimeZone, this::readPage, this::showProblem);
         this.logs = new LogsPane(services, clockAndTimeZone.now()::getValue, clockAndTimeZone.zone());
-        this.logsTab = InspectorTabPaneUpdater.createTab("Logs", logs.node());
+        this.logsTab = InspectorTabPaneUpdater.createTab(InspectorPageName.LOGS, logs.node());
         this.containers = new InspectorPodSpecPage(services, now);
-        this.containersTab = InspectorTabPaneUpdater.createScrollingTab("Containers", containers.node());
+        this.containersTab = InspectorTabPaneUpdater.createTab(InspectorPageName.CONTAINERS,
+                ScrollPaneFactory.verticalPane(containers.node()));
         this.mig = new InspectorMigLayoutPage(open, services, now);
-        this.migTab = InspectorTabPaneUpdater.createScrollingTab("MIG", mig.node());
+        this.migTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.MIG, mig.node());
         this.why = new PendingOrUnstartedPodPage(services, open, this::showProblem, this::offerPages);
-        this.whyTab = InspectorTabPaneUpdater.createScrollingTab("Why", why.node());
-        this.metricsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorMetricsAndHealthBuilder.METRICS,
-                devices.metricsPage());
-        this.healthTab = InspectorTabPaneUpdater.createScrollingTab(InspectorMetricsAndHealthBuilder.HEALTH,
-                devices.healthPage());
-        this.yamlTab = InspectorTabPaneUpdater.createTab("YAML", yaml.node());
+        this.whyTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.WHY, why.node());
+        this.metricsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.METRICS, devices.metricsPage());
+        this.healthTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.HEALTH, devices.healthPage());
+        this.yamlTab = InspectorTabPaneUpdater.createTab(InspectorPageName.YAML, yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
@@ -134,7 +132,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private ObservableValue<InspectorInput> createQuery() {
         var page = tabs.getSelectionModel().selectedItemProperty();
         return Bindings.createObjectBinding(
-                () -> new InspectorInput(target.get(), now.getValue(), String.valueOf(page.get().getUserData()),
+                () -> new InspectorInput(target.get(), now.getValue(), (InspectorPageName) page.get().getUserData(),
                         devices.chosenDeviceProperty().get(), devices.recentEventsProperty().get(),
                         mig.placementsProperty().getValue()),
                 target, now, page, devices.chosenDeviceProperty(), devices.recentEventsProperty(),
@@ -177,7 +175,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     /** Shows an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
-            pendingPage = "";
+            pendingPage = Optional.empty();
             newTarget = true;
             target.set(object);
             services.readExportersDirectly("inspector",
@@ -208,12 +206,12 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         yaml.leave();
     }
 
-    /** Selects a page: Overview, MIG, Metrics, Health, Pods, Labels, Events, Containers, Logs or YAML. One that there is not yet is waited for. */
-    public void turnTo(String page) {
+    /** Selects a page. One that there is not yet is waited for. */
+    public void turnTo(InspectorPageName page) {
         var found = tabs.getTabs().stream().filter(tab -> page.equals(tab.getUserData())).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
         // Of an object that is not drawn yet another page may come first.
-        pendingPage = found.isPresent() && !newTarget ? "" : page;
+        pendingPage = found.isPresent() && !newTarget ? Optional.empty() : Optional.of(page);
     }
 
     private void onPageChosen() {
@@ -291,10 +289,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         drawn = false;
         offerPages();
         newTarget = false;
-        if (!pendingPage.isEmpty()) {
-            turnTo(pendingPage);
-            pendingPage = "";
-        }
+        pendingPage.ifPresent(this::turnTo);
+        pendingPage = Optional.empty();
         if (!drawn) {
             drawPage();
         }
@@ -343,14 +339,14 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
          */
         record ConditionalInspectorTab(Tab tab, boolean isShown) {}
 
-        static Tab createTab(String name, Node content) {
-            var tab = new Tab(MESSAGES.text("tab.title", name), content);
+        static Tab createTab(InspectorPageName name, Node content) {
+            var tab = new Tab(name.title(), content);
             tab.setUserData(name);
-            tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
+            tab.setId(name.nodeId());
             return tab;
         }
 
-        static Tab createScrollingTab(String name, Node content) {
+        static Tab createScrollingTab(InspectorPageName name, Node content) {
             return createTab(name, ScrollPaneFactory.verticalPane(content));
         }
 

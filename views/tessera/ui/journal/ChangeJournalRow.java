@@ -11,6 +11,7 @@ import java.util.Optional;
 import javafx.scene.layout.HBox;
 import tessera.plan.journal.JournaledPlanRun;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -71,7 +72,7 @@ record ChangeJournalRow(JournaledPlanRun run, String timeText) {
     }
 
     String remainingText() {
-        return String.join("; ", run.mostTellingEntry().lastingEffects());
+        return SentenceJoiner.joinClauses(run.mostTellingEntry().lastingEffects());
     }
 
     /** Returns why the change was not done as requested, or else what stays changed. */

@@ -12,6 +12,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Placeholder in place of data, with the reason why there is none. Shows the content as soon as there is. FX thread. */
 public final class NoDataPlaceholder extends StackPane {
@@ -112,7 +113,7 @@ public final class NoDataPlaceholder extends StackPane {
                     retry);
             box.getChildren().add(again);
         }
-        box.setAccessibleText(notice.title() + ". " + notice.text() + " " + notice.message());
+        box.setAccessibleText(SentenceJoiner.joinSentences(notice.title(), notice.text(), notice.message()));
     }
 
     private static Node noticeSign(EmptyScreenNotice.NoDataReason kind) {

@@ -9,7 +9,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.model.ForeignTextSanitizer;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.MetricReading;
 import tessera.text.MessageCatalog;
 
@@ -64,7 +63,7 @@ public final class TextLabelFactory {
         var reason = MeasuredNumberFormatter.missingReason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
+            label.setTooltip(new Tooltip(MESSAGES.text("reading.missing", reason)));
         } else if (!ageText.isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip(MESSAGES.text("reading.age", ageText)));

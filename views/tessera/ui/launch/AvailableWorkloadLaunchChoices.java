@@ -29,6 +29,7 @@ import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.access.GpuAccessPermission;
 import tessera.quota.access.PermissionNamespaceFinder;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.AppServices;
 
 /**
@@ -165,7 +166,7 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
                 .map(sizing -> sizing.sizingText(settings))
                 .orElse(""));
         texts.removeIf(String::isEmpty);
-        return String.join(". ", texts);
+        return SentenceJoiner.joinSentences(texts);
     }
 
     /** Returns what the cluster lacks for a template, without a full stop; empty where it lacks nothing. */

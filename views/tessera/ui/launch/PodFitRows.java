@@ -10,7 +10,6 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.scheduling.PredictedNodeFilterFailure;
@@ -66,9 +65,7 @@ final class PodFitRows {
         }
         rows.getChildren().add(TextLabelFactory.withSign(resultSign(), launch.summaryText(), "small"));
         launch.refusals().forEach(refusal -> rows.getChildren()
-                .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
-                        SentenceToClauseConverter.startUpperCase(refusal.text()),
-                        "small")));
+                .add(TextLabelFactory.withSign(StatusGlyph.BROKEN, refusal.text(), "small")));
         for (var quota : launch.quotas()) {
             rows.getChildren()
                     .add(TextLabelFactory.withSign(

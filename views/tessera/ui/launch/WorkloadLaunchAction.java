@@ -66,7 +66,8 @@ public final class WorkloadLaunchAction {
 
     /** Returns a button that opens the form, visible while it is offered. */
     public Node launchButton() {
-        var button = InputControlFactory.button("pods-launch", MESSAGES.text("launch.button"), this::openLaunchForm);
+        var button = InputControlFactory.button("pods-launch", MESSAGES.text("launch.button", ""),
+                this::openLaunchForm);
         services.clusters().observe(() -> relayAvailability(button));
         others.rights().observe(() -> updateButton(button));
         updateButton(button);
@@ -81,7 +82,7 @@ public final class WorkloadLaunchAction {
         JavaFxNodeVisibility.setShown(button, isWritable());
         var against = others.rights().refusalOf(RIGHT);
         button.setDisable(against.isPresent());
-        button.setText(MESSAGES.text("launch.button") + against.map("   (%s)"::formatted).orElse(""));
+        button.setText(MESSAGES.text("launch.button", against));
         // A reason may be cut short: what stands beside it is of more use than the last of its words.
         button.setMinWidth(against.isPresent() ? Region.USE_COMPUTED_SIZE : Region.USE_PREF_SIZE);
     }

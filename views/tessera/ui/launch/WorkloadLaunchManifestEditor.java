@@ -19,9 +19,9 @@ import tessera.launch.WorkloadLaunchDraft;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
-import tessera.model.WordListJoiner;
 import tessera.plan.PlanPreview;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.change.ManifestErrorFocus;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.InputControlFactory;
@@ -181,7 +181,7 @@ final class WorkloadLaunchManifestEditor {
     }
 
     private static String beyondText(List<UnmappedManualEdit> beyond) {
-        return WordListJoiner.firstWords(beyond.stream().map(UnmappedManualEdit::toString).toList(), MOST);
+        return SentenceJoiner.listText(beyond.stream().map(UnmappedManualEdit::toString).toList(), MOST);
     }
 
     /** The common part of a finding that occurs in several objects. */

@@ -3,7 +3,6 @@ package tessera.ui.launch;
 import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
@@ -25,6 +24,7 @@ import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.launch.WorkloadTemplateQuery;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -204,7 +204,7 @@ final class WorkloadTemplateList {
             var lacking = lack.apply(template);
             boolean there = lacking.isEmpty();
             var text = Stream.of(lacking, template.description()).filter(part -> !part.isEmpty())
-                    .collect(Collectors.joining(". "));
+                    .collect(SentenceJoiner.toSentences());
             var box = new VBox(1, TextLabelFactory.shrinkable(template.title(), there ? "strong" : "muted"));
             if (!text.isEmpty()) {
                 box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted"));

@@ -5,12 +5,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DraClusterState;
 import tessera.gpu.AcceleratorCatalog;
@@ -29,6 +27,7 @@ import tessera.quota.QuotaReader;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.DraApiVersionReader;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * The cluster's choices for template parameters, as far as they may be read.
@@ -133,7 +132,7 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
         var rooms = ClusterResourceClaimOverview.classAvailabilities(devices);
         if (gaps.isEmpty()) {
             return rooms.stream().limit(TOLD).map(DeviceClassAvailability::availabilityText)
-                    .collect(Collectors.joining("; "))
+                    .collect(SentenceJoiner.toClauses())
                     + (rooms.size() > TOLD ? MESSAGES.text("choices.more", rooms.size() - TOLD) : "");
         }
         return MESSAGES.text("choices.freeUnknown", gaps.getFirst());
@@ -141,8 +140,8 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
 
     private static ObjectRef claimApiKind(ClusterObjectSource source, String kind)
             throws ProblemException, InterruptedException {
-        return new ObjectRef(DraApiVersionReader.readServedVersion(source), kind, kind.toLowerCase(Locale.ROOT)
-                + (kind.endsWith("s") ? "es" : "s"), "", "");
+        return new ObjectRef(DraApiVersionReader.readServedVersion(source), kind, ObjectRef.usualResource(kind), "",
+                "");
     }
 
     private static List<String> nodeLabels(ClusterSnapshot clusterSnapshot) {
@@ -220,6 +219,6 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
         if (!bounds.quotas().isEmpty()) {
             bounds.quotaGap().map(Problem::headline).ifPresent(texts::add);
         }
-        return String.join("; ", texts);
+        return SentenceJoiner.joinClauses(texts);
     }
 }

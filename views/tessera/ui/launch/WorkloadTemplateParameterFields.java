@@ -25,6 +25,7 @@ import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateParameter;
 import tessera.model.IanaTimeZoneNames;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
@@ -113,7 +114,7 @@ final class WorkloadTemplateParameterFields {
     /** Returns the help of a parameter with the remark on its choices. */
     private String helpText(WorkloadTemplateParameter parameter) {
         var remark = notesByKey.getOrDefault(parameter.key(), "");
-        return remark.isEmpty() ? parameter.help() : parameter.help() + ". " + remark;
+        return SentenceJoiner.joinSentences(parameter.help(), remark);
     }
 
     private Node createAnswer(WorkloadTemplateParameter parameter, String value) {

@@ -13,6 +13,7 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.model.ProblemException;
+import tessera.text.SentenceJoiner;
 import tessera.ui.metrics.PrometheusSeriesChartBuilder.PromqlResultChart;
 
 /**
@@ -84,7 +85,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
             });
             return new GrafanaPanelQueryResult(resolvedTitle(), Optional.of(drawing.createAnswer(frame, zoomed)),
                     List.of(),
-                    String.join("; ", warnings));
+                    SentenceJoiner.joinClauses(warnings));
         }
 
         private GrafanaPanelQueryResult numbersAnswer() throws ProblemException, InterruptedException {
@@ -107,7 +108,8 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
             var sorted = found.stream()
                     .sorted(Comparator.comparingDouble((Map.Entry<Double, GrafanaPanelNumber> each) -> -each.getKey()))
                     .map(Map.Entry::getValue).toList();
-            return new GrafanaPanelQueryResult(resolvedTitle(), Optional.empty(), sorted, String.join("; ", warnings));
+            return new GrafanaPanelQueryResult(resolvedTitle(), Optional.empty(), sorted,
+                    SentenceJoiner.joinClauses(warnings));
         }
 
         /** Runs all queries; fails only if all of them fail. */

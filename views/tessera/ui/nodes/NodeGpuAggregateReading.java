@@ -119,7 +119,7 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
     /** Returns the reason for a missing or partial number; empty where all boards are measured. */
     String remarkText() {
         if (measured == 0) {
-            return MeasuredNumberFormatter.missingReason(reading);
+            return MESSAGES.text("reading.missing", MeasuredNumberFormatter.missingReason(reading));
         }
         if (measured == total) {
             return "";

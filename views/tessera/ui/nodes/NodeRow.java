@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -23,8 +22,8 @@ import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.Taint;
 import tessera.model.PodListCompleteness;
-import tessera.model.SentenceToClauseConverter;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.AgeFormatter;
@@ -99,7 +98,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
         return node().uses().stream()
                 .map(use -> MESSAGES.text("gap.lastUse", GroupedNumberFormatter.count(use.allocatable()),
                         use.resource(), hasKnownUse() ? minimumText(use.allocated()) : ""))
-                .collect(Collectors.joining("; "));
+                .collect(SentenceJoiner.toClauses());
     }
 
     /** Returns whether the pods' allocation and the free remainder are currently known. */
@@ -407,7 +406,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
             label.setAlignment(Pos.CENTER_RIGHT);
             var remark = measure.remarkText();
             if (!remark.isEmpty()) {
-                TooltipFactory.install(label, SentenceToClauseConverter.startUpperCase(remark));
+                TooltipFactory.install(label, remark);
             }
             if (measure.number().isEmpty()) {
                 label.getStyleClass().add("muted");

@@ -26,10 +26,10 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -384,7 +384,7 @@ final class PodsScreenStateBuilder {
                 lines.add(
                         new PodListLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE,
                                 MESSAGES.text("pods.podlessIncomplete"),
-                                String.join("; ", query.podless().problemTexts())));
+                                SentenceJoiner.joinClauses(query.podless().problemTexts())));
             }
             return lines;
         }
@@ -394,7 +394,7 @@ final class PodsScreenStateBuilder {
             if (workload.detail().isEmpty() || ExceededQuotaMessage.parse(workload.detail()).isPresent()) {
                 return workload.headline();
             }
-            return SentenceToClauseConverter.joinSentences(List.of(workload.headline(), workload.detail()));
+            return SentenceJoiner.joinSentences(List.of(workload.headline(), workload.detail()));
         }
     }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.model.SentenceToClauseConverter;
 import tessera.plan.node.LabelAndTaintValidator;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /** Labels as typed by the user, e.g. {@code app=llm,tier=gpu}. */
 final class EnteredLabelsParser {
@@ -16,7 +16,7 @@ final class EnteredLabelsParser {
 
     private EnteredLabelsParser() {}
 
-    /** Returns the problem with the parsed labels, in sentences without the last full stop; empty if there is none. */
+    /** Returns the problem with the parsed labelsin sentences; empty if there is none. */
     static String problemText(Optional<SortedMap<String, String>> read) {
         return read.map(EnteredLabelsParser::labelProblemText)
                 .orElse(COMPLAINT);
@@ -27,7 +27,7 @@ final class EnteredLabelsParser {
                 .flatMap(label -> LabelAndTaintValidator.keyProblem(label.getKey())
                         .or(() -> LabelAndTaintValidator.valueProblem(label.getKey(), label.getValue()))
                         .stream())
-                .map(problem -> SentenceToClauseConverter.withoutFullStop(problem.headline() + ". " + problem.remedy()))
+                .map(problem -> SentenceJoiner.joinSentences(problem.headline(), problem.remedy()))
                 .findFirst()
                 .orElse("");
     }

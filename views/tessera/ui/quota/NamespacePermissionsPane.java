@@ -8,12 +8,12 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
-import tessera.model.WordListJoiner;
 import tessera.quota.access.GpuAccessPermission;
 import tessera.quota.access.NamespacePermissionReader;
 import tessera.quota.access.NamespacePermissionSubjects;
 import tessera.quota.access.RoleGrantedSubject;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.NoDataPlaceholder;
@@ -99,7 +99,7 @@ final class NamespacePermissionsPane {
         var grants = may.grants().getOrDefault(permission, List.of());
         if (!grants.isEmpty()) {
             var names = grants.stream().map(RoleGrantedSubject::subjectText).distinct().toList();
-            var line = TextLabelFactory.wrapped(WordListJoiner.firstWords(names, FEW), "small", "muted",
+            var line = TextLabelFactory.wrapped(SentenceJoiner.listText(names, FEW), "small", "muted",
                     "told-more");
             line.setTooltip(new Tooltip(grants.stream()
                     .map(grant -> MESSAGES.text("access.grant", grant.subjectText(), grant.binding(), grant.role()))

@@ -20,7 +20,6 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.ListPermissionProblemGrouper;
 import tessera.model.Problem;
-import tessera.model.SentenceToClauseConverter;
 import tessera.quota.ClusterQueueQuota;
 import tessera.quota.LimitRangeSummary;
 import tessera.quota.NamespaceQuotasAndLimits;
@@ -146,7 +145,7 @@ final class NamespaceQuotaAndLimitsPane {
         var offeredChange = changes.teamOffer();
         team.setDisable(offeredChange.reason().isPresent());
         // Beside the button there is no room for it.
-        blockerLabel.setText(offeredChange.reason().map(SentenceToClauseConverter::startUpperCase).orElse(""));
+        blockerLabel.setText(offeredChange.reason().orElse(""));
         JavaFxNodeVisibility.setShown(blockerLabel, changes.areOffered() && offeredChange.reason().isPresent());
         team.setOnAction(event -> offeredChange.begin().run());
         newMenu.ifPresent(menu -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));

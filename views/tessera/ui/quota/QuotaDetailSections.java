@@ -4,7 +4,6 @@ import java.util.Optional;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.model.SentenceToClauseConverter;
 import tessera.text.MessageCatalog;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -36,7 +35,6 @@ final class QuotaDetailSections {
         if (box.getChildren().getFirst() instanceof HBox title) {
             title.getChildren().addAll(LayoutBoxFactory.spacer(), link);
         }
-        against.map(SentenceToClauseConverter::startUpperCase)
-                .ifPresent(reason -> box.getChildren().add(TextLabelFactory.wrapped(reason, "small", "muted")));
+        against.ifPresent(reason -> box.getChildren().add(TextLabelFactory.wrapped(reason, "small", "muted")));
     }
 }

@@ -12,10 +12,10 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.model.SentenceToClauseConverter;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.change.GpuSharingChangeActions;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -91,8 +91,7 @@ final class GpuSharingConfigPane {
         // Beside the buttons there is no room for it.
         var reasons = Stream.of(changes.sharingBlocker(), changes.writingBlocker()).flatMap(Optional::stream)
                 .distinct().toList();
-        blockerLabel
-                .setText(reasons.isEmpty() ? "" : SentenceToClauseConverter.startUpperCase(String.join("; ", reasons)));
+        blockerLabel.setText(SentenceJoiner.joinClauses(reasons));
         JavaFxNodeVisibility.setShown(blockerLabel, offered && !reasons.isEmpty());
         showSetup(displayedState);
     }
@@ -176,6 +175,6 @@ final class GpuSharingConfigPane {
         }
         return parts.isEmpty() ? MESSAGES.text("config.unused")
                 : MESSAGES.text("config.used",
-                        String.join("; ", parts));
+                        SentenceJoiner.joinClauses(parts));
     }
 }

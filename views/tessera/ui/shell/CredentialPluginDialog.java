@@ -1,6 +1,5 @@
 package tessera.ui.shell;
 
-import java.util.Locale;
 import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
@@ -103,7 +102,7 @@ final class CredentialPluginDialog implements AutoCloseable {
         int row = 0;
         for (var fact : request.facts()) {
             var told = TextLabelFactory.wrapped(fact.valueText(), "mono");
-            told.setId("plugin-" + fact.name().toLowerCase(Locale.ROOT).replace(' ', '-'));
+            told.setId("plugin-" + fact.key());
             var name = TextLabelFactory.label(fact.name(), "muted");
             // Arguments may have many lines: their name stands beside the first.
             GridPane.setValignment(name, VPos.TOP);

@@ -8,7 +8,6 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.model.SentenceToClauseConverter;
 import tessera.text.MessageCatalog;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.InputControlFactory;
@@ -80,7 +79,7 @@ final class EndContainerSessionsDialog {
     private static VBox sessionLines(List<String> running) {
         var lines = new VBox(6);
         running.stream().limit(MOST).forEach(text -> lines.getChildren()
-                .add(TextLabelFactory.withSign(StatusGlyph.WARNING, SentenceToClauseConverter.startUpperCase(text))));
+                .add(TextLabelFactory.withSign(StatusGlyph.WARNING, text)));
         if (running.size() > MOST) {
             lines.getChildren().add(TextLabelFactory.label(MESSAGES.text("sessions.more", running.size() - MOST),
                     "muted"));

@@ -103,13 +103,13 @@ final class PaletteCommandSource {
             rootPane.changes()
                     .offers(List.of(node.name())).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
                     .forEach(
-                            offeredChange -> addCommand(changeTitle(offeredChange, "palette.changeOn", node.name()),
+                            offeredChange -> addCommand(changeTitle(offeredChange, node.name()),
                                     "change", ACTION,
                                     offeredChange.begin()));
         }
         rootPane.inspectedObject().ifPresent(this::addPodCommands);
         rootPane.changes().offers(List.of()).stream().filter(offeredChange -> offeredChange.reason().isEmpty()).forEach(
-                offeredChange -> addCommand(changeTitle(offeredChange, "palette.changeOn",
+                offeredChange -> addCommand(changeTitle(offeredChange,
                         MESSAGES.text("palette.bySelector")), "change", ACTION,
                         offeredChange.begin()));
     }
@@ -117,15 +117,14 @@ final class PaletteCommandSource {
     private void addPodCommands(ObjectRef object) {
         rootPane.dockActions().offers(object).stream()
                 .filter(offeredChange -> offeredChange.reason().isEmpty())
-                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "palette.changeOf", object.name()),
+                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, object.name()),
                         "pod", ACTION,
                         offeredChange.begin()));
     }
 
-    /** Returns the title of a change and its object: a cordoned node directly, sharing with a preposition. */
-    private static String changeTitle(NodeChangeActions.OfferedChange offeredChange, String key, String whom) {
-        var deed = plainTitle(offeredChange);
-        return MESSAGES.text(deed.contains(" ") ? key : "palette.changeObject", deed, whom);
+    /** Returns the title of a change and its object. */
+    private static String changeTitle(NodeChangeActions.OfferedChange offeredChange, String whom) {
+        return MESSAGES.text("palette.changeObject", plainTitle(offeredChange), whom);
     }
 
     private static String plainTitle(NodeChangeActions.OfferedChange offeredChange) {

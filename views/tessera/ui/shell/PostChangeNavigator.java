@@ -20,6 +20,7 @@ import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
 import tessera.ui.change.FinishedChangeHandler;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.inspect.InspectorPageName;
 
 /** Navigation after a change: a finished edit is no draft any more, and a launch leads to its result. FX thread. */
 final class PostChangeNavigator implements FinishedChangeHandler {
@@ -113,7 +114,7 @@ final class PostChangeNavigator implements FinishedChangeHandler {
         rootPane.overlays().changeSheet().close();
         rootPane.inspect(
                 findWaitingPod(launched).map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElse(launched));
-        rootPane.showInspectorPage("Why");
+        rootPane.showInspectorPage(InspectorPageName.WHY);
     }
 
     private boolean hasEnded(ObjectRef launched) {
@@ -130,7 +131,7 @@ final class PostChangeNavigator implements FinishedChangeHandler {
         rootPane.overlays().changeSheet().close();
         findPod(launched).ifPresentOrElse(pod -> {
             rootPane.inspect(pod);
-            rootPane.showInspectorPage("Logs");
+            rootPane.showInspectorPage(InspectorPageName.LOGS);
         }, this::listPods);
     }
 

@@ -2,6 +2,7 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import tessera.model.Problem;
+import tessera.text.SentenceJoiner;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.StatusGlyph;
 
@@ -20,12 +21,13 @@ record WindowBarsState(ConnectionChipState chipState, String counts, String fres
     /** Returns the state for a frame whose state could not be computed. */
     static WindowBarsState broken(Problem problem) {
         return new WindowBarsState(
-                new ConnectionChipState(StatusGlyph.BROKEN, "unknown", problem.headline() + ".",
+                new ConnectionChipState(StatusGlyph.BROKEN, "unknown", SentenceJoiner.withFullStop(problem.headline()),
                         OfferedConnectionAction.RETRY,
                         false),
                 "", "",
                 Optional.of(
-                        new WindowBannerText(StatusGlyph.BROKEN, problem.headline() + ". " + problem.remedy(),
+                        new WindowBannerText(StatusGlyph.BROKEN, 
+                                SentenceJoiner.joinSentences(problem.headline(), problem.remedy()),
                                 problem.detail(),
                                 OfferedConnectionAction.NONE)),
                 UrgentProblemCount.NONE);

@@ -12,13 +12,13 @@ import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -116,7 +116,7 @@ final class WindowBarsStateBuilder {
     }
 
     private static String problemText(Problem problem) {
-        var ended = SentenceToClauseConverter.withFullStop(problem.problemText().strip());
+        var ended = SentenceJoiner.withFullStop(problem.problemText().strip());
         return problem.remedy().isEmpty() ? ended : ended + " " + problem.remedy();
     }
 

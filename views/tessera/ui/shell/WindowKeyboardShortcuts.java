@@ -10,8 +10,8 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
-import tessera.model.SentenceToClauseConverter;
 import tessera.text.MessageCatalog;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.ClippedPane;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
@@ -116,17 +116,17 @@ final class WindowKeyboardShortcuts {
             offeredChange.reason().ifPresentOrElse(
                     reason -> ToastMessage.showFailure(rootPane.node(),
                             MESSAGES.text("window.noTerminal", object.name()),
-                            SentenceToClauseConverter.startUpperCase(reason)),
+                            reason),
                     offeredChange.begin());
         }
     }
 
-    private static Optional<String> pageFor(KeyCode code) {
+    private static Optional<InspectorPageName> pageFor(KeyCode code) {
         return switch (code) {
-            case D -> Optional.of("Overview");
-            case E -> Optional.of("Events");
-            case L -> Optional.of("Logs");
-            case Y -> Optional.of("YAML");
+            case D -> Optional.of(InspectorPageName.OVERVIEW);
+            case E -> Optional.of(InspectorPageName.EVENTS);
+            case L -> Optional.of(InspectorPageName.LOGS);
+            case Y -> Optional.of(InspectorPageName.YAML);
             default -> Optional.empty();
         };
     }

@@ -28,6 +28,7 @@ import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.change.NodeChangeActions;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.inspect.ClockAndTimeZone;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.kit.ClippedPane;
 import tessera.ui.settings.WelcomeView;
@@ -235,8 +236,8 @@ public final class WindowRootPane implements AutoCloseable {
         screens.markInspected(object);
     }
 
-    /** Shows a page of the inspector: Overview, Pods, Labels, Events or YAML. */
-    public void showInspectorPage(String page) {
+    /** Shows a page of the inspector. */
+    public void showInspectorPage(InspectorPageName page) {
         inspector().turnTo(page);
     }
 

@@ -33,6 +33,7 @@ import tessera.ui.fleet.FleetProblemActions;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.fleet.HeadlineFigureHistory;
 import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -223,7 +224,7 @@ final class WindowScreens {
 
     private void openNode(String node) {
         rootPane.inspect(ObjectRef.node(node));
-        rootPane.showInspectorPage("Pods");
+        rootPane.showInspectorPage(InspectorPageName.PODS);
     }
 
     /** Returns the nodes that an action on an object applies to: all that are selected with it. */

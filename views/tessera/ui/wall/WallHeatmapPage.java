@@ -2,7 +2,6 @@ package tessera.ui.wall;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
@@ -201,7 +200,7 @@ final class WallHeatmapPage {
             var title = item.entry().headline();
             boolean above = title.length() <= TITLE_AND_AGE;
             int room = above || item.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
-            return new ShortAttentionItem(title, firstClauses(item.entry().detail(), room), above, room);
+            return new ShortAttentionItem(title, item.entry().detail(), above, room);
         }
 
         /** Returns the number of lines it takes beyond two. */
@@ -227,20 +226,5 @@ final class WallHeatmapPage {
         var row = new HBox(16, text, TextLabelFactory.whole(item.age(), "wall-small"));
         row.setAlignment(Pos.TOP_LEFT);
         return row;
-    }
-
-    /** Returns as many clauses of a sentence as fit; the first, which may take two lines, whatever its length. */
-    private static String firstClauses(String text, int maximum) {
-        // Of a list of which some are left out already it goes on being said that there are more.
-        var rest = text.endsWith(" more") ? MESSAGES.text("list.andMore") : "";
-        var some = text;
-        while (some.length() > maximum) {
-            int end = Stream.of(" · ", ", ", "; ").mapToInt(some::lastIndexOf).max().orElse(-1);
-            if (end < 0) {
-                return some;
-            }
-            some = some.substring(0, end) + rest;
-        }
-        return some;
     }
 }

@@ -23,6 +23,7 @@ import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnectionStatus;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.shell.ScreenDestination;
 
@@ -84,7 +85,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
                 .filter(podSummary -> podSummary.name().startsWith("llm-serve-")).findFirst().orElseThrow());
         onFx(() -> {
             rootPane.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
-            rootPane.showInspectorPage("Logs");
+            rootPane.showInspectorPage(InspectorPageName.LOGS);
             return true;
         });
         eventually("lines come", () -> words("logs-status").matches("[1-9][0-9\u202f\u00a0, ]* lines.*"));
@@ -108,7 +109,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
         answerWhereTo();
         look("h100-01");
         onFx(() -> {
-            rootPane.showInspectorPage("YAML");
+            rootPane.showInspectorPage(InspectorPageName.YAML);
             return true;
         });
         eventually("the node can be copied", () -> onFx(() -> find("inspector-yaml-copy") != null));

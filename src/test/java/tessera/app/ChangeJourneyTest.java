@@ -53,12 +53,12 @@ class ChangeJourneyTest extends OperatedWindow {
         });
         eventuallySays("inspector", "h100-02");
         search("share gpus");
-        eventuallySays("palette-list", "Share GPUs on nodes by label");
-        assertThat(words("palette-list")).contains("Share GPUs on h100-02");
+        eventuallySays("palette-list", "Share GPUs: nodes by label");
+        assertThat(words("palette-list")).contains("Share GPUs: h100-02");
         type("palette-field", "cordon");
-        eventuallySays("palette-list", "Cordon h100-02");
+        eventuallySays("palette-list", "Cordon: h100-02");
         type("palette-field", "drain");
-        eventuallySays("palette-list", "Drain nodes by label");
+        eventuallySays("palette-list", "Drain: nodes by label");
     }
 
     @Test
@@ -104,7 +104,7 @@ class ChangeJourneyTest extends OperatedWindow {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("the menu is gone", () -> !onFx(() -> find("change-menu").isVisible()));
         search("drain nodes");
-        eventuallySays("palette-list", "No results (changes hidden: read-only mode)");
+        eventuallySays("palette-list", "No results (changes hidden in read-only mode)");
     }
 
     @Test

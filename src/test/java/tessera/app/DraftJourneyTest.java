@@ -5,6 +5,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +23,7 @@ class DraftJourneyTest extends OperatedWindow {
     private void lookAt(ObjectRef pod) {
         onFx(() -> {
             rootPane.inspect(pod);
-            rootPane.showInspectorPage("YAML");
+            rootPane.showInspectorPage(InspectorPageName.YAML);
             return true;
         });
         eventually(pod + " is read", () -> onFx(() -> find("inspector-yaml") instanceof CodeArea area

@@ -989,7 +989,7 @@ class ExplainCommandsTest extends ServedCluster {
     @Test
     void theDoctorWritesADocumentAboutOneNode() throws Exception {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
-                .contains("h100-07: the MIG change to all-balanced is pending")
+                .contains("h100-07: The MIG change to all-balanced is pending")
                 .contains("tessera plan mend-mig h100-07").contains("- **Remedy:** ")
                 .contains("## Not checked\n").doesNotContain("h100-08");
     }

@@ -48,6 +48,7 @@ import tessera.settings.SettingsFileEdit;
 import tessera.settings.WindowAppearance;
 import tessera.ui.AppServices;
 import tessera.ui.Stage;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.shell.ScreenDestination;
 import tessera.ui.shell.WindowRootPane;
@@ -161,14 +162,16 @@ class GalleryTest {
             }
             if (nodes == 30) {
                 var pod = pending(clusterSelection);
-                for (var page : List.of("Overview", "Metrics", "Health", "Pods", "Labels", "Events", "YAML")) {
-                    draw("node-" + page.toLowerCase(Locale.ROOT), clusterSelection, rootPane -> {
+                for (var page : List.of(InspectorPageName.OVERVIEW, InspectorPageName.METRICS, InspectorPageName.HEALTH,
+                        InspectorPageName.PODS, InspectorPageName.LABELS, InspectorPageName.EVENTS,
+                        InspectorPageName.YAML)) {
+                    draw("node-" + page.name().toLowerCase(Locale.ROOT), clusterSelection, rootPane -> {
                         rootPane.inspect(ObjectRef.node("h100-08"));
                         rootPane.showInspectorPage(page);
                     });
                 }
-                for (var page : List.of("Overview", "MIG")) {
-                    draw("mig-node-" + page.toLowerCase(Locale.ROOT), clusterSelection, rootPane -> {
+                for (var page : List.of(InspectorPageName.OVERVIEW, InspectorPageName.MIG)) {
+                    draw("mig-node-" + page.name().toLowerCase(Locale.ROOT), clusterSelection, rootPane -> {
                         rootPane.inspect(ObjectRef.node("h100-06"));
                         rootPane.showInspectorPage(page);
                     });
@@ -180,7 +183,7 @@ class GalleryTest {
                 draw("pod-events", clusterSelection, rootPane -> {
                     rootPane.goTo(ScreenDestination.PODS);
                     rootPane.inspect(pod);
-                    rootPane.showInspectorPage("Events");
+                    rootPane.showInspectorPage(InspectorPageName.EVENTS);
                 });
             }
         }

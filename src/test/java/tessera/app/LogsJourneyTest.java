@@ -17,6 +17,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +50,7 @@ class LogsJourneyTest extends OperatedWindow {
         });
         eventuallySays("inspector", name);
         onFx(() -> {
-            rootPane.showInspectorPage("Logs");
+            rootPane.showInspectorPage(InspectorPageName.LOGS);
             return true;
         });
     }

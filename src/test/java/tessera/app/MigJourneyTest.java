@@ -23,6 +23,7 @@ import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.model.ObjectRef;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
+import tessera.ui.inspect.InspectorPageName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -310,7 +311,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void theMigPageLeadsToItAndReadOnlyModeDoesNot() {
         look("a100-01");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("MIG"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage(InspectorPageName.MIG));
         eventually("it is offered", () -> onFx(() -> find("mig-change") != null && find("mig-change").isVisible()));
         onFx(() -> {
             ((Button) find("mig-change")).fire();

@@ -37,7 +37,7 @@ class OperatorJourneyTest extends OperatedWindow {
         });
         eventuallySays("operator-cards", "gpu-operator · revision 7");
         eventuallySays("operator-cards", "Not ready | Driver and 5 more");
-        eventuallySays("operator-detail", "The driver cannot be built for this kernel.");
+        eventuallySays("operator-detail", "The driver cannot be built for this kernel");
         eventuallySays("operator-log", "× E: Unable to locate package linux-headers-6.8.0-79-generic");
         eventuallySays("operator-detail", "driver.usePrecompiled");
         assertThat(onFx(() -> ((TableView<?>) find("operator-table")).getColumns().stream()

@@ -10,6 +10,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +67,7 @@ class OwnerJourneyTest extends OperatedWindow {
         var name = pod("embed");
         onFx(() -> {
             rootPane.inspect(ObjectRef.pod("serving", name));
-            rootPane.showInspectorPage("Containers");
+            rootPane.showInspectorPage(InspectorPageName.CONTAINERS);
             return true;
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));
@@ -95,13 +96,13 @@ class OwnerJourneyTest extends OperatedWindow {
         eventually("it is seen", () -> clusterSelection.snapshots().get().findPod("serving", "asks").isPresent());
         onFx(() -> {
             rootPane.inspect(ObjectRef.pod("serving", "asks"));
-            rootPane.showInspectorPage("Overview");
+            rootPane.showInspectorPage(InspectorPageName.OVERVIEW);
             return true;
         });
         eventually("its requests are summed up", () -> words("inspector").contains("CPU | 0.02 cores")
                 && words("inspector").contains("4 GiB"));
         onFx(() -> {
-            rootPane.showInspectorPage("Containers");
+            rootPane.showInspectorPage(InspectorPageName.CONTAINERS);
             return true;
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));

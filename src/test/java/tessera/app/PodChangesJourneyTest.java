@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.pods.PodListLine;
 import tessera.ui.shell.ScreenDestination;
 
@@ -40,7 +41,7 @@ class PodChangesJourneyTest extends OperatedWindow {
     private void edit() {
         onFx(() -> {
             rootPane.inspect(ObjectRef.pod("research", "b200-probe"));
-            rootPane.showInspectorPage("YAML");
+            rootPane.showInspectorPage(InspectorPageName.YAML);
             return true;
         });
         eventually("the YAML can be edited", () -> onFx(() -> find("inspector-yaml-edit") != null));
@@ -86,7 +87,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         });
         eventuallySays("inspector", pendingObjectRef.name());
         assertThat(offers()).extracting(MenuItem::getText).contains("Delete pod…", "Evict pod…",
-                "Suspend Job vlm-eval…", "Open terminal   (pod is not scheduled yet)");
+                "Suspend Job vlm-eval…", "Open terminal   (Pod is not scheduled yet)");
         var delete = offers().stream().filter(item -> item.getText().equals("Delete pod…")).findFirst().orElseThrow();
         onFx(() -> {
             delete.fire();
@@ -111,7 +112,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             clusterSelection.setReadOnly(true);
         });
         eventually("nothing can be begun", () -> !offers().isEmpty() && offers().stream().allMatch(
-                item -> item.isDisable() && item.getText().endsWith("(read-only mode)")));
+                item -> item.isDisable() && item.getText().endsWith("(Read-only mode)")));
     }
 
     @Test
@@ -185,7 +186,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         lookAt("nightly");
         eventually("it is seen to be suspended", () -> !offered("Suspend CronJob nightly…"));
         onFx(() -> {
-            rootPane.showInspectorPage("Overview");
+            rootPane.showInspectorPage(InspectorPageName.OVERVIEW);
             return true;
         });
         eventuallySays("inspector", "Suspended: no pods are started until the workload is resumed.");
@@ -218,7 +219,7 @@ class PodChangesJourneyTest extends OperatedWindow {
             return true;
         });
         eventually("nor from its pods",
-                () -> offered("Copy files…   (pod has ended)") && !offered("Suspend Job nightly-bench…")
+                () -> offered("Copy files…   (Pod has ended)") && !offered("Suspend Job nightly-bench…")
                         && !offered("Resume Job nightly-bench…"));
         assertThat(onFx(() -> ((Pane) find("inspector-conditions")).getChildren())).as("those of its Job").isEmpty();
     }

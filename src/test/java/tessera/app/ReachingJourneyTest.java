@@ -94,7 +94,7 @@ class ReachingJourneyTest extends OperatedWindow {
         eventuallySays("forwards", "Ended: Closed by read-only mode");
         assertThat(words("terminal-dock")).as("nothing is there any more").doesNotContain("Port 8000 is at");
         eventually("the menu says why not", () -> offers().stream()
-                .anyMatch(item -> item.getText().equals("Forward a port…   (read-only mode)")));
+                .anyMatch(item -> item.getText().equals("Forward a port…   (Read-only mode)")));
         fire("forward-start");
         eventuallySays("terminal-dock", "Read-only mode blocks port forwarding");
         clusterSelection.setReadOnly(false);

@@ -17,6 +17,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.pods.PodListLine;
 import tessera.ui.shell.ScreenDestination;
 
@@ -84,7 +85,7 @@ class RemediesJourneyTest extends OperatedWindow {
                 .filter(each -> each.waitsForNode()).isPresent());
         onFx(() -> {
             rootPane.inspect(pod);
-            rootPane.showInspectorPage("Why");
+            rootPane.showInspectorPage(InspectorPageName.WHY);
             return true;
         });
         eventuallySays("inspector", pod.name());

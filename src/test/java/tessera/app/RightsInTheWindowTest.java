@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -105,18 +106,18 @@ class RightsInTheWindowTest extends OperatedWindow {
     @Test
     void whatMayNotBeDoneIsOfferedWithTheReasonAgainstItAndWhatMayBeIsNotInItsWay() {
         inspect(PROBE);
-        eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
+        eventuallyOffers("Open terminal   (You may not run commands in pods in research)");
         assertThat(disabled("Open terminal")).isTrue();
-        eventuallyOffers("Copy files…   (you may not copy files of pods in research)");
+        eventuallyOffers("Copy files…   (You may not copy files of pods in research)");
         assertThat(offered()).as("a role names this very pod").contains("Delete pod…");
         assertThat(offered()).as("what ends a pod is not the first that is offered")
-                .containsSubsequence("Forward a port…   (pod is not scheduled yet)", "Delete pod…", "Evict pod…");
+                .containsSubsequence("Forward a port…   (Pod is not scheduled yet)", "Delete pod…", "Evict pod…");
 
         var other = clusterSelection.snapshots().get().unbound().stream()
                 .filter(pod -> pod.namespace().equals("research") && !pod.name().equals(PROBE.name())).findFirst()
                 .map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow();
         inspect(other);
-        eventuallyOffers("Delete pod…   (you may not delete pods in research)");
+        eventuallyOffers("Delete pod…   (You may not delete pods in research)");
         assertThat(disabled("Delete pod…")).isTrue();
         assertThat(offered()).contains("Evict pod…");
     }
@@ -124,7 +125,7 @@ class RightsInTheWindowTest extends OperatedWindow {
     @Test
     void theServerHasTheLastWordWhereARightIsTakenAwayMeanwhile() {
         inspect(PROBE);
-        eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
+        eventuallyOffers("Open terminal   (You may not run commands in pods in research)");
         colleague.rbac().roleBindings().inNamespace("research").withName("probe").delete();
         begin("Delete pod…");
         press("Preview");
@@ -141,10 +142,10 @@ class RightsInTheWindowTest extends OperatedWindow {
     void launchingAndEditingSayWhyTheyMayNotBeDone() {
         inspect(PROBE);
         onFx(() -> {
-            rootPane.showInspectorPage("YAML");
+            rootPane.showInspectorPage(InspectorPageName.YAML);
             return true;
         });
-        eventuallySays("inspector", "Read-only: you may not change pods in research");
+        eventuallySays("inspector", "Read-only: You may not change pods in research");
         assertThat(onFx(() -> find("inspector-yaml-edit").isDisabled())).isTrue();
         assertThat(List.of(drawn("inspector-yaml-copy"), drawn("inspector-yaml-fold"), drawn("inspector-yaml-edit")))
                 .containsExactly("Copy", "Fold all", "Edit");
@@ -154,7 +155,7 @@ class RightsInTheWindowTest extends OperatedWindow {
             return true;
         });
         eventually("launching is not offered", () -> onFx(() -> find("pods-launch") instanceof Button launch
-                && launch.isDisabled() && launch.getText().equals("Launch…   (you may not launch workloads)")));
+                && launch.isDisabled() && launch.getText().equals("Launch…   (You may not launch workloads)")));
     }
 
     @Test
@@ -177,7 +178,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         new FxRobot().moveTo("#pods-launch");
         eventually("who rests on it reads all of it", () -> onFx(() -> Window.getWindows().stream()
                 .filter(Tooltip.class::isInstance).map(tip -> ((Tooltip) tip).getText())
-                .anyMatch("Launch…   (you may not launch workloads)"::equals)));
+                .anyMatch("Launch…   (You may not launch workloads)"::equals)));
         size(1440, 900);
     }
 
@@ -201,7 +202,7 @@ class RightsInTheWindowTest extends OperatedWindow {
     @Test
     void theKeyOfTheTerminalSaysWhyThereIsNone() {
         inspect(PROBE);
-        eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
+        eventuallyOffers("Open terminal   (You may not run commands in pods in research)");
         onFx(() -> {
             rootPane.node().requestFocus();
             return true;
@@ -215,7 +216,7 @@ class RightsInTheWindowTest extends OperatedWindow {
 
     private void logs(boolean inSight) {
         onFx(() -> {
-            rootPane.showInspectorPage(inSight ? "Logs" : "Overview");
+            rootPane.showInspectorPage(inSight ? InspectorPageName.LOGS : InspectorPageName.OVERVIEW);
             return true;
         });
     }

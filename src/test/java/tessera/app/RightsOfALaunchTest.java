@@ -30,6 +30,6 @@ class RightsOfALaunchTest extends OperatedWindow {
         eventuallySays("connection", "live");
         beginLaunch();
         type("launch-count", "5");
-        eventuallySays("launch-fit", "Uncordon h100-07…   (you may not uncordon nodes)");
+        eventuallySays("launch-fit", "Uncordon h100-07…   (You may not uncordon nodes)");
     }
 }

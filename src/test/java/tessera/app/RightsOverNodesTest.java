@@ -47,7 +47,7 @@ class RightsOverNodesTest extends OperatedWindow {
             return true;
         });
         eventually("a drain takes more than nodes", () -> offers().stream().map(MenuItem::getText)
-                .anyMatch("Drain…   (you may not create pods/eviction)"::equals));
+                .anyMatch("Drain…   (You may not create pods/eviction)"::equals));
         assertThat(offers()).extracting(MenuItem::getText).contains("Cordon…", "Taint…", "Share GPUs…");
 
         go(ScreenDestination.SHARING);
@@ -58,7 +58,7 @@ class RightsOverNodesTest extends OperatedWindow {
         go(ScreenDestination.OPERATOR);
         eventually("the release is not theirs", () -> onFx(() -> find("operator-change") instanceof MenuButton menu
                 && menu.getItems().stream().anyMatch(item -> item.isDisable() && item.getText()
-                        .equals("Upgrade…   (you may not upgrade releases in gpu-operator)"))));
+                        .equals("Upgrade…   (You may not upgrade releases in gpu-operator)"))));
 
         go(ScreenDestination.QUOTAS);
         eventuallySays("quota-against", "You may not create namespaces");
@@ -66,7 +66,7 @@ class RightsOverNodesTest extends OperatedWindow {
 
         go(ScreenDestination.DOCTOR);
         eventually("what would mend is told with the reason against it", () -> words("doctor-findings")
-                .contains("Change quota vision/team… (you may not change resourcequotas in vision)"));
+                .contains("Change quota vision/team… (You may not change resourcequotas in vision)"));
         assertThat(words("doctor-findings")).contains("Uncordon h100-07…").doesNotContain("Uncordon h100-07… (");
     }
 }

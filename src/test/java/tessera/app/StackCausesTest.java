@@ -73,7 +73,7 @@ class StackCausesTest {
     @Test
     void pluginWhoseImageTellsNoVersionIsNotCalledTooOldForSure() throws Exception {
         assertThat(finding("operand-causes", "spark-3")).contains("Device plugin cannot read the memory of a GPU",
-                "Either it is too old", "or the driver").doesNotContain("is too old for a GPU with unified memory.");
+                "Either it is too old", "or the driver").doesNotContain("is too old for a GPU with unified memory");
     }
 
     @Test
@@ -93,7 +93,7 @@ class StackCausesTest {
 
     @Test
     void resetThatTheMachineRefusesIsNotTriedAgain() throws Exception {
-        assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: the MIG change to all-1g.5gb failed")
+        assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: The MIG change to all-1g.5gb failed")
                 .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
                 .doesNotContain("restart-manager");
         try (var cluster = RecordedCluster.serve("operand-causes", folder)) {
@@ -172,7 +172,7 @@ class StackCausesTest {
                         : line.contains("\"name\": \"gcp-1\"")
                                 ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
                                 : line))
-                .contains("CRITICAL  gcp-1: the MIG change to all-1g.5gb failed", "WITH_REBOOT=true")
+                .contains("CRITICAL  gcp-1: The MIG change to all-1g.5gb failed", "WITH_REBOOT=true")
                 .doesNotContain("has not taken the node on");
         assertThat(findingOfChanged("gcp-1", line -> line.contains("-gcp-1\"") && !line.contains("nvidia-mig-manager")
                 ? ""

@@ -222,7 +222,7 @@ class TerminalJourneyTest extends OperatedWindow {
     private void readOnly() {
         clusterSelection.setReadOnly(true);
         eventually("the menu says why not",
-                () -> offered("Open terminal   (read-only mode)"));
+                () -> offered("Open terminal   (Read-only mode)"));
         fire("terminal-smi");
         eventuallySays("terminal-dock", "Read-only mode blocks commands in containers");
         clusterSelection.setReadOnly(false);

@@ -22,6 +22,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.Afternoon;
 import tessera.ui.shell.ScreenDestination;
@@ -106,7 +107,7 @@ class TrendPicturesTest {
         draw("hour-node", Afternoon.ofEight().desk(), rootPane -> {
             rootPane.goTo(ScreenDestination.GPUS);
             rootPane.inspect(ObjectRef.node(Afternoon.NODE));
-            rootPane.showInspectorPage("Metrics");
+            rootPane.showInspectorPage(InspectorPageName.METRICS);
         }, rootPane -> {});
     }
 }

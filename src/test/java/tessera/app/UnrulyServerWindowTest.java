@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -171,7 +172,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
         });
         eventuallySays("inspector", pod.name());
         onFx(() -> {
-            rootPane.showInspectorPage("Logs");
+            rootPane.showInspectorPage(InspectorPageName.LOGS);
             return true;
         });
         eventually("lines are there", () -> words("logs").contains("2 lines"));

@@ -37,6 +37,7 @@ import tessera.app.wiring.StartupOptions;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.shell.ScreenDestination;
@@ -137,9 +138,10 @@ class WordsInTheWindowTest {
         var pods = clusterSelection.snapshots().get().unbound();
         on(() -> rootPane.goTo(ScreenDestination.NODES));
         on(() -> rootPane.inspect(ObjectRef.node(node)));
-        for (var page : List.of("Overview", "Pods", "Labels", "Events", "YAML")) {
+        for (var page : List.of(InspectorPageName.OVERVIEW, InspectorPageName.PODS, InspectorPageName.LABELS,
+                InspectorPageName.EVENTS, InspectorPageName.YAML)) {
             on(() -> rootPane.showInspectorPage(page));
-            assertThat(obeyed()).as(page).isEmpty();
+            assertThat(obeyed()).as(page.name()).isEmpty();
         }
         assertThat(pods).isNotEmpty();
         on(() -> rootPane.inspect(ObjectRef.pod(pods.getFirst().namespace(), pods.getFirst().name())));

@@ -8,6 +8,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +45,7 @@ class YamlJourneyTest extends OperatedWindow {
         eventuallySays("connection", "live");
         onFx(() -> {
             rootPane.inspect(POD);
-            rootPane.showInspectorPage("YAML");
+            rootPane.showInspectorPage(InspectorPageName.YAML);
             return true;
         });
         eventually("the pod is read", () -> says("name: b200-probe"));
@@ -141,7 +142,7 @@ class YamlJourneyTest extends OperatedWindow {
         label("theirs");
         onFx(() -> {
             rootPane.inspect(POD);
-            rootPane.showInspectorPage("YAML");
+            rootPane.showInspectorPage(InspectorPageName.YAML);
             return true;
         });
         eventually("the pod is read", () -> says("seen: theirs"));

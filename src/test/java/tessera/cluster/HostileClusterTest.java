@@ -335,7 +335,7 @@ class HostileClusterTest {
         var clusterSnapshot = live();
         assertThat(pods(clusterSnapshot)).isEqualTo(1);
         assertThat(clusterSnapshot.unread().lines())
-                .containsExactly("Only the first 2000 Pods were read");
+                .containsExactly("Only the first 2000 Pod objects were read");
         assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.putPod("team", "p2", "n1");
@@ -349,7 +349,7 @@ class HostileClusterTest {
 
         var clusterSnapshot = live();
         assertThat(pods(clusterSnapshot)).isEqualTo(WatchedCollection.MOST_OBJECTS);
-        assertThat(clusterSnapshot.unread().lines()).contains("Only the first 500000 Pods were read");
+        assertThat(clusterSnapshot.unread().lines()).contains("Only the first 500000 Pod objects were read");
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.send("{\"type\":\"ADDED\",\"object\":" + ScriptedCluster.pod("team", "one-more", "n1") + "}\n");
         var full = seen.until(later -> later.unread().examples().stream().anyMatch(it -> it.name().equals("one-more")));

@@ -154,7 +154,7 @@ class ClusterDiagnoserTest {
     void whoHasNoExporterIsNotToldToWaitForOne() {
         assertThat(unmeasured(null, silent("a", "", null), silent("b", "", null))).containsExactly(
                 "1 alert rule on GPU metrics: no metrics source found",
-                "GPU metrics of a, b: no exporter or other metrics source found");
+                "GPU metrics of a and b: no exporter or other metrics source found");
     }
 
     @Test
@@ -171,7 +171,7 @@ class ClusterDiagnoserTest {
         var forbidden = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/proxy");
         assertThat(unmeasured(forbidden, silent("a", "gpu/one", forbidden))).containsExactly(
                 "1 alert rule on GPU metrics: You may not get pods/proxy",
-                "GPU metrics of a, b: You may not get pods/proxy");
+                "GPU metrics of a and b: You may not get pods/proxy");
     }
 
     @Test
@@ -195,7 +195,7 @@ class ClusterDiagnoserTest {
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.id()).isEqualTo("mig");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-            assertThat(finding.headline()).isEqualTo("a: the MIG change to all-balanced failed");
+            assertThat(finding.headline()).isEqualTo("a: The MIG change to all-balanced failed");
             assertThat(finding.evidence()).contains("nvidia.com/mig.config.state=failed");
             assertThat(finding.commands()).contains("tessera plan mend-mig a --by restart-manager");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.EndMigChangeRemedy("a"));

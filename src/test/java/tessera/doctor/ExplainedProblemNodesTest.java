@@ -163,7 +163,7 @@ class ExplainedProblemNodesTest {
                     if (!near.isEmpty()) {
                         evidence.add("the most similar name is " + near);
                     }
-                    evidence.add("the ConfigMap has all-3g.40gb, all-balanced, half");
+                    evidence.add("the ConfigMap has all-3g.40gb, all-balanced and half");
                     assertThat(finding.evidence()).isEqualTo(evidence);
                     assertThat(finding.commands()).first().asString()
                             .startsWith(near.isEmpty() ? "kubectl" : "tessera plan mig n1 --config all-balanced");
@@ -171,6 +171,6 @@ class ExplainedProblemNodesTest {
         assertThat(findings(scene.label("nvidia.com/mig.config", "half"),
                 new GpuStackConfigInventory(List.of(), Optional.empty(), Map.of("n1", layouts), GpuStackSymptoms.NONE)))
                 .extracting(DiagnosisFinding::headline)
-                .containsExactly("n1: the MIG change to half failed");
+                .containsExactly("n1: The MIG change to half failed");
     }
 }

@@ -159,7 +159,7 @@ class FindingGrouperTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline()).endsWith(" · and 2 more pods of api");
                     assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.WARNING);
-                    assertThat(finding.evidence()).last().isEqualTo("the same for 2 more of api: api-2, api-3");
+                    assertThat(finding.evidence()).last().isEqualTo("the same for 2 more of api: api-2 and api-3");
                     assertThat(finding.otherObjects()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
                     assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
                             .contains("tessera logs ml/api-3 --previous -c main");
@@ -176,7 +176,7 @@ class FindingGrouperTest {
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/api-1").endsWith(" · and 4 more pods of ml");
-            assertThat(finding.evidence()).contains("the same for 4 more of ml: chat-1, chat-2, embed-1, rank-1")
+            assertThat(finding.evidence()).contains("the same for 4 more of ml: chat-1, chat-2, embed-1 and rank-1")
                     .last().asString().startsWith("rank-1: ").contains("exit code 3");
             assertThat(finding.otherObjects()).hasSize(4);
             assertThat(finding.commands()).contains("tessera logs ml/rank-1 --previous -c main");
@@ -195,7 +195,7 @@ class FindingGrouperTest {
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/old-1").endsWith(" · and 2 more pods of old");
             assertThat(finding.evidence()).last()
-                    .isEqualTo("the same for 2 more of old: old-2 on n-2, old-3 on n-3");
+                    .isEqualTo("the same for 2 more of old: old-2 on n-2 and old-3 on n-3");
             assertThat(finding.remediation())
                     .hasValue(new FindingRemediation.PodDeletionRemedy(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
             assertThat(finding.commands()).contains("tessera plan delete ml/old-1 ml/old-2 ml/old-3");

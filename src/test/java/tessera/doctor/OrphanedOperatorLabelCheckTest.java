@@ -73,7 +73,7 @@ class OrphanedOperatorLabelCheckTest {
         assertThat(withoutOperator("customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia"))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("Labels of an uninstalled GPU operator are still on a, b");
+                            .isEqualTo("Labels of an uninstalled GPU operator are still on a and b");
                     assertThat(finding.evidence()).containsExactly(
                             "label nvidia.com/gpu-driver-upgrade-state on 1 node", "label " + DRIVER + " on 2 nodes",
                             "customresourcedefinitions/clusterpolicies.nvidia.com", "runtimeclasses/nvidia");

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ObjectRef;
-import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
@@ -950,7 +950,7 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(means.isEmpty() ? ". The autoscaler reports: " + message + "."
                 : ". The autoscaler adds no node. %s. The autoscaler reports: %s.".formatted(means,
-                        SentenceToClauseConverter.withoutFullStop(message)));
+                        ForeignTextSanitizer.withoutFullStop(message)));
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
                 first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it."),
                 last -> assertThat(last).startsWith(text));

@@ -193,7 +193,7 @@ class NodeGpuStackComponentChainTest {
                         "Could not resolve Linux kernel version"),
                         chain.linkOf(chain.finding().orElseThrow().component()),
                         chain.node());
-        assertThat(finding.orElseThrow().headline()).isEqualTo("The driver cannot be built for this kernel.");
+        assertThat(finding.orElseThrow().headline()).isEqualTo("The driver cannot be built for this kernel");
         assertThat(finding.orElseThrow().evidence()).isEqualTo("Could not resolve Linux kernel version");
         assertThat(GpuStackComponentFailureExplainer.standard().explainLines(List.of("all is well"),
                 chain.linkOf(chain.finding().orElseThrow().component()),
@@ -203,15 +203,15 @@ class NodeGpuStackComponentChainTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the containerd configuration.",
-        "EXPORTER  | Profiling cannot be watched: the resource is in use      | Another program uses the profiling counters.",
-        "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU reports a corrupted infoROM.",
-        "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device and waits.",
-        "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver.",
-        "VALIDATOR | CUDA failure: system not yet initialized                 | The NVLink fabric is not ready.",
-        "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot rejects the driver module.",
-        "PLUGIN    | failed to load kernel module nvidia: Required key not available | Secure Boot rejects the driver module.",
-        "PLUGIN    | error: unable to load config: unknown resource           | The device plugin rejects its configuration."})
+        "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the containerd configuration",
+        "EXPORTER  | Profiling cannot be watched: the resource is in use      | Another program uses the profiling counters",
+        "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU reports a corrupted infoROM",
+        "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device and waits",
+        "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver",
+        "VALIDATOR | CUDA failure: system not yet initialized                 | The NVLink fabric is not ready",
+        "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot rejects the driver module",
+        "PLUGIN    | failed to load kernel module nvidia: Required key not available | Secure Boot rejects the driver module",
+        "PLUGIN    | error: unable to load config: unknown resource           | The device plugin rejects its configuration"})
     void whatALogSaysIsKnownForWhatItIs(GpuStackComponent part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
         assertThat(GpuStackComponentFailureExplainer.standard().explainLines(List.of(line),

@@ -37,6 +37,7 @@ class MessagePatternTest {
     void aLongListSaysHowManyFollow() {
         assertThat(format("{0, list, 2}", List.of("a", "b", "c", "d"))).isEqualTo("a, b and 2 more");
         assertThat(format("{0, list, 2}", List.of("a", "b"))).isEqualTo("a and b");
+        assertThat(format("{0, or}", List.of("a", "b", "c"))).isEqualTo("a, b or c");
     }
 
     @Test

@@ -19,6 +19,7 @@ import javafx.scene.layout.VBox;
 import tessera.mig.MigConfig;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -172,7 +173,7 @@ public final class MigBeforeAfterPaneFactory {
             setMinHeight(HEIGHT + MARK);
             setPrefHeight(HEIGHT + MARK);
             setAccessibleRole(AccessibleRole.TEXT);
-            setAccessibleText(String.join("; ", gpus.stream().map(DrawnMigGpuColumn::accessibleText).toList()));
+            setAccessibleText(gpus.stream().map(DrawnMigGpuColumn::accessibleText).collect(SentenceJoiner.toClauses()));
         }
 
         private DrawnMigSlot drawSlot(MigColumnSegment slot) {

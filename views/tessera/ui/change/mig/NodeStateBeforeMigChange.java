@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
@@ -25,6 +24,7 @@ import tessera.plan.node.MigConfigurationChoices;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.AppServices;
 
 /**
@@ -214,7 +214,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         }
         return alike.entrySet().stream()
                 .map(entry -> MESSAGES.text("plan.someGpus", entry.getValue(), entry.getKey()))
-                .collect(Collectors.joining("; "));
+                .collect(SentenceJoiner.toClauses());
     }
 
     private static String planText(MigConfigGpuEffect gpuConfigEffect) {

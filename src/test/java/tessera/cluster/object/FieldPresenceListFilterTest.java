@@ -62,7 +62,8 @@ class FieldPresenceListFilterTest {
         assertThat(found).extracting(element -> element.at("/metadata/name").asText()).containsExactly("p");
         log.replace("pods", unread);
         assertThat(log.current().countsByKind()).containsExactly(Map.entry("Pod", 4));
-        assertThat(log.current().lines().getFirst()).startsWith("4 Pods could not be read: one without a name: ");
+        assertThat(log.current().lines().getFirst()).startsWith(
+                "4 Pod objects could not be read: one without a name: ");
         assertThat(log.current().examples())
                 .contains(new UnreadableObject("Pod", "n", "p",
                         new ApiObjectReason.SchemaMisfit("spec.containers is not a list")));

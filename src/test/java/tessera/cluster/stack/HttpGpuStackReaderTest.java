@@ -80,7 +80,7 @@ class HttpGpuStackReaderTest {
                     .isEqualTo("AMD device plugin");
             var broken = stack.findChain("l40s-04").orElseThrow();
             assertThat(broken.finding().orElseThrow().headline())
-                    .isEqualTo("The driver cannot be built for this kernel.");
+                    .isEqualTo("The driver cannot be built for this kernel");
             assertThat(broken.finding().orElseThrow().explanation()).contains("6.8.0-79-generic");
             assertThat(stack.findChain("t4-03").orElseThrow().linkOf(GpuStackComponent.DRIVER).state())
                     .isEqualTo(NodeGpuStackComponent.NodeComponentState.UNKNOWN);
@@ -103,7 +103,7 @@ class HttpGpuStackReaderTest {
                     SimulatedHttpServerFault.ofAnswer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
 
             assertThat(stack(console).findChain("l40s-04").orElseThrow().finding().orElseThrow().headline())
-                    .isEqualTo("The driver cannot be built for this kernel.");
+                    .isEqualTo("The driver cannot be built for this kernel");
 
             SimulatedHttpServerFaults.of(cluster).addFault("GET " + path + "/log.*previous=true.*",
                     SimulatedHttpServerFault.ofAnswer(

@@ -94,7 +94,7 @@ class KnownRightsTest {
     @Test
     void whatMayNotBeDoneIsKnownOnceItWasAskedAndNotBefore() throws Exception {
         assertThat(permissionCache.refusalText(DELETE)).as("what is not known yet speaks against nothing").isEmpty();
-        assertThat(refused(DELETE)).contains("you may not delete pods in research");
+        assertThat(refused(DELETE)).contains("You may not delete pods in research");
         assertThat(once(TAINT)).as("whose business nodes are").isEmpty();
     }
 
@@ -161,7 +161,7 @@ class KnownRightsTest {
         var launch = RequiredPermissions.anyNamespace("create pods or Jobs",
                 RequiredPermission.forObject("create", ObjectRef.pod("", ""), ""),
                 new RequiredPermission("create", "batch", "jobs", "", "", ""));
-        assertThat(refused(launch)).contains("you may not create pods or Jobs");
+        assertThat(refused(launch)).contains("You may not create pods or Jobs");
 
         allow("create", "jobs");
         forward(70);
@@ -175,7 +175,7 @@ class KnownRightsTest {
                 List.of(RequiredPermission.forObject("create", ObjectRef.pod("research", "x"), "eviction")))
                 .or(DELETE);
         Seen.await(() -> permissionCache.refusalText(neither).isPresent());
-        assertThat(permissionCache.refusalText(neither)).contains("you may not evict pods in research");
+        assertThat(permissionCache.refusalText(neither)).contains("You may not evict pods in research");
     }
 
     @Test
@@ -183,7 +183,7 @@ class KnownRightsTest {
         var exec = RequiredPermissions.forPodConnection("run commands in pods", ObjectRef.pod("research", "b200-probe"),
                 "exec");
         allow("get", "pods/exec");
-        assertThat(refused(exec)).contains("you may not run commands in pods in research");
+        assertThat(refused(exec)).contains("You may not run commands in pods in research");
 
         twice.set(false);
         forward(70);

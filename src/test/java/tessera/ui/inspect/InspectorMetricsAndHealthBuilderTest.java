@@ -64,7 +64,7 @@ class InspectorMetricsAndHealthBuilderTest {
 
     private InspectorMetricsAndHealthContent looked(GpuFleet fleet, ObjectRef target, Optional<DeviceSeriesKey> part) {
         return computation.compute(fleet,
-                new InspectorInput(target, NOW, InspectorMetricsAndHealthBuilder.METRICS, part,
+                new InspectorInput(target, NOW, InspectorPageName.METRICS, part,
                         RecentObjectEvents.loading()));
     }
 

@@ -134,7 +134,7 @@ class DoctorInTheWindowTest extends WindowTest {
         examine();
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
 
-        assertThat(allText("doctor-findings")).contains("Critical | a: the MIG change to all-balanced failed")
+        assertThat(allText("doctor-findings")).contains("Critical | a: The MIG change to all-balanced failed")
                 .doesNotContain("tessera plan mend-mig a").contains("b is cordoned; 4 GPUs free on it")
                 .contains("Checked").contains("Not checked");
         robot.interact(() -> link("Show evidence").fire());
@@ -223,7 +223,7 @@ class DoctorInTheWindowTest extends WindowTest {
     void aFindingOpensTheChangeThatMendsItUnlessOneMayOnlyRead(FxRobot robot) {
         desk.stack = nothing();
         examine();
-        eventually(() -> allText("doctor-findings").contains("Uncordon b… (read-only mode)"));
+        eventually(() -> allText("doctor-findings").contains("Uncordon b… (Read-only mode)"));
         assertThat(button("Uncordon b…")).isEmpty();
 
         desk.clusters
@@ -239,7 +239,7 @@ class DoctorInTheWindowTest extends WindowTest {
     void labelsThatAnOperatorLeftAreRemovedFromWhereTheyAreFound(FxRobot robot) {
         desk.stack = nothing();
         examine();
-        eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (read-only mode)"));
+        eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (Read-only mode)"));
 
         desk.clusters
                 .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
@@ -269,7 +269,7 @@ class DoctorInTheWindowTest extends WindowTest {
 
     private Label headline() {
         return find("doctor-findings").lookupAll(".strong").stream()
-                .filter(each -> each instanceof Label plain && plain.getText().startsWith("a: the MIG change"))
+                .filter(each -> each instanceof Label plain && plain.getText().startsWith("a: The MIG change"))
                 .map(Label.class::cast).findFirst().orElseThrow();
     }
 

@@ -21,6 +21,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.ui.StillDesk;
+import tessera.ui.inspect.InspectorPageName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;
@@ -99,7 +100,7 @@ class InspectedGpusTest extends WindowTest {
     void aGpuThatIsCutIsDrawnToScaleAndItsInstanceLeadsToItsPod(FxRobot robot) {
         inspect("a100-01");
         assertThat(pages()).startsWith("Overview", "MIG");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("MIG"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage(InspectorPageName.MIG));
         eventually(() -> find("inspector-layouts") != null && rootPane.node().lookup(".mig-piece.held") != null);
 
         assertThat(allText("inspector-layouts")).contains("Derived from metrics").contains("1 of 3 instances allocated")

@@ -23,6 +23,7 @@ import tessera.alerts.AlertSubject;
 import tessera.model.ObjectRef;
 import tessera.text.ForeignMessage;
 import tessera.ui.StillDesk;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.metrics.Afternoon;
 
@@ -90,7 +91,7 @@ class TrendsInTheWindowTest extends WindowTest {
     void aNodeShowsTheLastHourOfItsGpusAndOfOneOfThem(FxRobot robot) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             rootPane.inspect(ObjectRef.node(Afternoon.NODE));
-            rootPane.showInspectorPage("Metrics");
+            rootPane.showInspectorPage(InspectorPageName.METRICS);
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
         assertThat(find("inspector-charts").getAccessibleText())
@@ -107,7 +108,7 @@ class TrendsInTheWindowTest extends WindowTest {
     void chartsBesideAScreenTakeTheRoomThatTheNamesOfTheirLinesLeave() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             rootPane.inspect(ObjectRef.node(Afternoon.NODE));
-            rootPane.showInspectorPage("Metrics");
+            rootPane.showInspectorPage(InspectorPageName.METRICS);
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
         var picture = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("inspector-charts").snapshot(null, null));
@@ -126,7 +127,7 @@ class TrendsInTheWindowTest extends WindowTest {
         eventually(() -> lines("devices-table").size() == 8);
         robot.clickOn(find("devices-table").lookupAll(".lead-cell").stream().skip(3).findFirst().orElseThrow());
         eventually(() -> find("inspector") != null);
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("Metrics"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage(InspectorPageName.METRICS));
 
         eventually(() -> text("inspector-metrics-part").matches("GPU \\d"));
     }
@@ -218,7 +219,7 @@ class TrendsInTheWindowTest extends WindowTest {
     void aNodeTellsWhatWasCheckedAndWhatSpeaksAgainstIt() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             rootPane.inspect(ObjectRef.node(Afternoon.NODE));
-            rootPane.showInspectorPage("Health");
+            rootPane.showInspectorPage(InspectorPageName.HEALTH);
         });
         eventually(() -> find("inspector-evidence") != null);
 

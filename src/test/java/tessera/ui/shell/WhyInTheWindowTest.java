@@ -19,6 +19,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.ui.StillDesk;
+import tessera.ui.inspect.InspectorPageName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;
@@ -101,7 +102,7 @@ class WhyInTheWindowTest extends WindowTest {
     private void inspect(ObjectRef object) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             rootPane.inspect(object);
-            rootPane.showInspectorPage("Why");
+            rootPane.showInspectorPage(InspectorPageName.WHY);
         });
         eventually(() -> find("inspector") != null && allText("inspector").contains(object.name()));
     }
@@ -114,7 +115,7 @@ class WhyInTheWindowTest extends WindowTest {
     void thePageThatIsAskedForIsShownThoughAnotherComesFirst() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             rootPane.inspect(ObjectRef.pod("ml", "big"));
-            rootPane.showInspectorPage("Overview");
+            rootPane.showInspectorPage(InspectorPageName.OVERVIEW);
         });
         eventually(() -> find("inspector") != null && allText("inspector").contains("big")
                 && pages().contains("Why"));
@@ -188,7 +189,7 @@ class WhyInTheWindowTest extends WindowTest {
         eventually(() -> pages().contains("Pods 1"));
         assertThat(pages()).doesNotContain("Why");
 
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("Overview"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage(InspectorPageName.OVERVIEW));
         eventually(() -> find("inspector-conditions") != null
                 && allText("inspector-conditions").contains("3 kg"));
         assertThat(allText("inspector-conditions")).contains("Available").contains("none of them is ready");

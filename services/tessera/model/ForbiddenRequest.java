@@ -1,9 +1,9 @@
-package tessera.cluster.http;
+package tessera.model;
 
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.model.DeniedRequest;
+import tessera.text.Reason;
 
 /**
  * The request that a Forbidden message says is not allowed.
@@ -16,7 +16,7 @@ import tessera.model.DeniedRequest;
  */
 public record ForbiddenRequest(String user, String verb, String resource, String group, String namespace)
         implements
-            DeniedRequest {
+            Reason {
 
     private static final Pattern WORDS = Pattern.compile("User \"([^\"]*+)\" " + "cannot (\\S++) " + "resource "
             + "\"([^\"]*+)\" in API " + "group \"([^\"]*+)\" " + "(?:at the " + "cluster scope|" + "in the "
@@ -33,4 +33,8 @@ public record ForbiddenRequest(String user, String verb, String resource, String
                 Objects.requireNonNullElse(namespace, "")));
     }
 
+    /** Returns the resource with its group, for example {@code deployments.apps}. */
+    String qualifiedResource() {
+        return group.isEmpty() ? resource : resource + "." + group;
+    }
 }
