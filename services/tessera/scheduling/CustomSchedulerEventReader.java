@@ -14,14 +14,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.text.DurationFormatter;
+import tessera.text.MessageCatalog;
 
 /**
  * Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup.
@@ -30,6 +29,7 @@ import tessera.text.DurationFormatter;
  */
 public record CustomSchedulerEventReader(ClusterObjectSource source, List<String> unknown) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CustomSchedulerEventReader.class);
     private static final int MOST = 4;
     /** What was said so much earlier than the newest is repeated no more. */
     private static final Duration CURRENT = Duration.ofMinutes(30);
@@ -49,7 +49,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 source.find(new ObjectRef("scheduling.volcano.sh/v1beta1", "PodGroup", "podgroups", spec.namespace(),
                         spec.podGroup())).ifPresent(groups::add);
                 return true;
-            }, "What its PodGroup says is not known");
+            }, MESSAGES.text("unknown.podGroup"));
             for (var group : groups) {
                 events.addAll(PodEventHistory.read(source, spec.namespace(), group.at("/metadata/uid").asText())
                         .events());
@@ -85,15 +85,13 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 if (!told.isEmpty()) {
                     var age = ageOf.apply(told.getFirst().last());
                     var said = told.stream().map(PodEvent::eventText).distinct().toList();
-                    texts.put(pod, OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels())
-                            + (age.compareTo(RECENT) < 0 ? ""
-                                    : " (said %s ago)".formatted(DurationFormatter.durationText(age))));
+                    var text = OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels());
+                    texts.put(pod, age.compareTo(RECENT) < 0 ? text : MESSAGES.text("waiting.reported", text, age));
                 }
             }
         }
         if (!gaps.isEmpty()) {
-            unread.accept("Events not read: %s%s".formatted(gaps.getFirst(), gaps.size() == 1 ? ""
-                    : "; nor those of " + CountedNounFormatter.countText(gaps.size() - 1, "more namespace")));
+            unread.accept(MESSAGES.text("unknown.events", gaps.getFirst(), gaps.size() - 1));
         }
         return texts;
     }
@@ -105,7 +103,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
         try {
             var uids = pods.stream().map(PodSummary::uid).collect(Collectors.toSet());
             if (!PodEventHistory.readAll(source, namespace, uids, events)) {
-                gaps.accept("more in the namespace %s than are read".formatted(namespace));
+                gaps.accept(MESSAGES.text("unknown.moreEvents", namespace));
             }
         } catch (ProblemException unread) {
             gaps.accept(unread.problem().withContext("namespace " + namespace).problemText());

@@ -146,7 +146,7 @@ final class SchedulerNodeFilters {
         return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                 NodeRejectionReason.NODE_AFFINITY.message(),
                 lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
-                lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; ")));
+                lacks.stream().map(NodeAffinityMismatch::text).collect(Collectors.joining("; ")));
     }
 
     private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {

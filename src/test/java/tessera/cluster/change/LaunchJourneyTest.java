@@ -377,7 +377,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: tune}
                 spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
                 """, PATIENCE)).plan().warnings()).anySatisfy(warning -> assertThat(warning).startsWith(
-                "The pods of TrainJob/tune are not judged: there is no ClusterTrainingRuntime torch-distributed"));
+                "The pods of TrainJob/tune are not judged: ClusterTrainingRuntime torch-distributed does not exist"));
     }
 
     @Test
