@@ -120,8 +120,8 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
             throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, MESSAGES.text("copy.exists", file))
                     .withRemedy(MESSAGES.text("copy.exists.remedy")));
         }
-        var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
-                ForeignTextSanitizer.singleLine(file));
+        var said = console.get().readLine("%s ",
+                MESSAGES.text("copy.overwrite", ForeignTextSanitizer.singleLine(file)));
         return switch (said == null ? "q" : said.strip().toLowerCase(Locale.ROOT)) {
             case "y", "yes" -> OverwriteAnswer.REPLACE;
             case "a", "all" -> OverwriteAnswer.REPLACE_ALL;
@@ -133,7 +133,8 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
 
     private int printResult(FileCopyState state) throws ProblemException {
         for (var each : state.skippedFiles()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, "left out " + each),
+            CommandLineErrorPrinter.printRemark(
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skipped", each)),
                     spec.commandLine());
         }
         if (state.skippedCount() > state.skippedFiles().size()) {
@@ -147,9 +148,8 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
                             state.statusText().isEmpty() ? state.stage().stageLabel()
                                     : state.statusText()));
         }
-        spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.copyRequest().routeText(),
-                state.files(),
-                state.files() == 1 ? "" : "s", state.bytes());
+        spec.commandLine().getOut().println(MESSAGES.text("copy.done", state.copyRequest().routeText(), state.files(),
+                state.bytes()));
         CommandLineErrorPrinter.flushOutput(spec.commandLine());
         return state.skippedCount() == 0 ? 0 : 1;
     }

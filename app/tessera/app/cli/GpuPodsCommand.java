@@ -104,7 +104,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         } catch (ProblemException unread) {
-            outputOptions.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
+            outputOptions.printRemark(MESSAGES.text("pods.workloadsUnknown", unread.problem().problemText()));
         }
     }
 }

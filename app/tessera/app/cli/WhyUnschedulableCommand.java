@@ -50,7 +50,6 @@ import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
@@ -105,7 +104,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         if ((pod == null) == (file == null)) {
             throw new ParameterException(spec.commandLine(),
-                    "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
+                    MESSAGES.text(pod == null ? "why.noTarget" : "why.twoTargets"));
         }
         var objects = file == null ? List.<JsonNode>of()
                 : readManifest(CommandFileArgumentReader.readTextOrInput(file));
@@ -148,7 +147,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var text = findings.stream().limit(LISTED)
                 .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
                 .collect(Collectors.joining("; "))
-                + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
+                + (findings.size() > LISTED ? "; " + MESSAGES.text("why.moreFindings", findings.size() - LISTED) : "");
         return Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(text)
                 .withRemedy(MESSAGES.text("why.rejected.remedy"));
     }
@@ -242,9 +241,8 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             var pods = podsOfOwnerText(clusterSnapshot, name);
             throw new ProblemException(
                     Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("pod.notFound", name))
-                            .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
-                                    + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
-                                    + problemException.problem().headline()),
+                            .withRemedy(MESSAGES.text("why.workloadsUnknown", pods,
+                                    problemException.problem().headline())),
                     problemException);
         }
     }
@@ -266,8 +264,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         if (created == null) {
             return "";
         }
-        return " · created %s ago"
-                .formatted(DurationFormatter.durationText(clusterSnapshot.ageOf(created, Clock.systemUTC().instant())));
+        return " · " + MESSAGES.text("why.created", clusterSnapshot.ageOf(created, Clock.systemUTC().instant()));
     }
 
     private String qualifiedName(String name) {
@@ -282,7 +279,8 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         if (pods.size() > 1) {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.CONFIGURATION, MESSAGES.text("pod.ambiguous", name))
-                    .withRemedy("Name one: " + pods.stream().map(PodSummary::key).collect(Collectors.joining(", "))));
+                    .withRemedy(MESSAGES.text("pod.ambiguous.remedy",
+                            pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")))));
         }
         if (pods.isEmpty()
                 && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {

@@ -17,7 +17,6 @@ import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertValueUnit;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
-import tessera.model.CountedNounFormatter;
 import tessera.text.MessageCatalog;
 import tessera.ui.alerts.DeviceAlertGrouper;
 import tessera.ui.alerts.PrometheusAlertSnapshot;
@@ -104,8 +103,7 @@ public final class AlertsReport extends AbstractMultiFormatReport {
         if (others == 0) {
             return worst.sentence();
         }
-        return "%s; likewise %s there".formatted(worst.sentence(),
-                CountedNounFormatter.countText(others, "more device"));
+        return MESSAGES.text("alerts.alike", worst.sentence(), others);
     }
 
     private List<String> alertRow(PrometheusAlertWithRule alert, boolean wide) {
@@ -125,7 +123,7 @@ public final class AlertsReport extends AbstractMultiFormatReport {
         if (alert.state() != Alert.AlertState.PENDING) {
             return lowerCaseName(alert.state());
         }
-        return "pending, fires after " + durationText(pendingDuration(alert));
+        return MESSAGES.text("alerts.pending", durationText(pendingDuration(alert)));
     }
 
     private String sinceText(Alert alert) {

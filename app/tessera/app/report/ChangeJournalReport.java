@@ -56,7 +56,7 @@ public final class ChangeJournalReport extends AbstractMultiFormatReport {
     /** Returns the result of a run; without an end it stays open in a journal of another machine, or an old one. */
     private static String resultText(JournaledPlanRun run) {
         if (run.resultWord().equals("interrupted")) {
-            return "no end noted";
+            return MESSAGES.text("journal.noEnd");
         }
         return run.resultWord() + run.exitText().map(code -> ", " + code).orElse("");
     }

@@ -22,10 +22,12 @@ import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.scheduling.PendingDiagnosisFinder;
+import tessera.text.MessageCatalog;
 
 /** A report on the pods that request or hold accelerators; waiting ones come first. */
 public final class GpuPodsReport extends AbstractMultiFormatReport {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuPodsReport.class);
     private static final List<String> NARROW = List.of("NAMESPACE", "POD", "NODE", "REQUESTS", "OWNER", "PHASE",
             "REASON");
     private static final List<String> WIDE = List.of("STATUS", "RESTARTS", "PRIORITY", "AGE", "MESSAGE");
@@ -100,16 +102,13 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         if (otherPods.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("%s for devices that are no known accelerators: %s".formatted(
-                otherPods.size() == 1 ? "1 pod waits" : otherPods.size() + " pods wait",
-                devices.namesText(otherPods)));
+        return Optional.of(MESSAGES.text("pods.others", otherPods.size(), devices.namesText(otherPods)));
     }
 
     @Override
     String emptyText() {
-        return (pending ? "No pod waits for GPUs%s%s." : "No GPU pods found%s%s.").formatted(
-                namespace.isEmpty() ? "" : " in the namespace " + namespace,
-                fleet.snapshot().isAllocationComplete() ? "" : " among those that may be listed");
+        return MESSAGES.text(pending ? "pods.nonePending" : "pods.none", namespace, namespace.isEmpty(),
+                fleet.snapshot().isAllocationComplete());
     }
 
     @Override
@@ -187,7 +186,7 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         if (sharers.isEmpty()) {
             return pod.reason();
         }
-        return "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodSummary::key).toList()));
+        return MESSAGES.text("pods.reserves", String.join(", ", sharers.stream().map(PodSummary::key).toList()));
     }
 
     private String reasonCode(PodSummary pod) {

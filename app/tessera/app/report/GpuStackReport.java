@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.stack.BrokenGpuStackComponentFinding;
@@ -55,15 +54,13 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
             lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
         }
         if (stack.otherNodes() > 0) {
-            lines.add("Others         %s of other vendors"
-                    .formatted(CountedNounFormatter.countText(stack.otherNodes(), "GPU node")));
+            lines.add("Others         " + MESSAGES.text("stack.otherVendors", stack.otherNodes()));
         }
         return lines.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
     }
 
     private static Optional<String> operatorReadyText(Optional<GpuStackObjects.OperatorDeployment> operator) {
-        return operator.map(pod -> "%d of %d ready%s".formatted(pod.ready(), pod.desired(),
-                pod.version().isEmpty() ? "" : " · " + pod.version()));
+        return operator.map(pod -> MESSAGES.text("stack.operator", pod.ready(), pod.desired(), pod.version()));
     }
 
     private static <T> String answerText(ClusterReadResult<T> readResult, Function<T, Optional<String>> words,
@@ -73,7 +70,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     }
 
     private static Optional<String> releaseText(Optional<GpuStackHelmRelease> release) {
-        return release.map(each -> "%s in %s · revision %d · %s · %s %s".formatted(each.name(), each.namespace(),
+        return release.map(each -> MESSAGES.text("stack.release", each.name(), each.namespace(),
                 each.revision(), each.status(), each.chart(), each.version()));
     }
 
@@ -112,7 +109,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         return chain.links().stream()
                 .filter(stackComponent -> stackComponent.state() == NodeGpuStackComponent.NodeComponentState.UNKNOWN)
                 .map(NodeGpuStackComponent::text)
-                .filter(text -> !text.isEmpty()).findFirst().map(text -> "not known: " + text);
+                .filter(text -> !text.isEmpty()).findFirst().map(text -> MESSAGES.text("stack.unknown", text));
     }
 
     private static String stateCell(NodeGpuStackComponent stackComponent) {

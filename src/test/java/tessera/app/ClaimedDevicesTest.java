@@ -390,7 +390,7 @@ class ClaimedDevicesTest {
             assertThat(cluster.run("pods", "--pending").out()).contains("no-template",
                     "Waiting for its ResourceClaim: template absent is not applied yet");
             assertThat(cluster.run("doctor").out())
-                    .contains("ml/no-template cannot be placed: resource claim template “absent” not found");
+                    .contains("ml/no-template cannot be placed: ResourceClaimTemplate “absent” does not exist");
         }
     }
 

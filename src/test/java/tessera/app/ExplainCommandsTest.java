@@ -344,8 +344,8 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("lost.yaml"), pod).toString();
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
-                The API server rejects each of its pods: There is no namespace “nowhere”.
-                Apart from that: Fits now on""").contains("Make the namespace “nowhere” first");
+                The API server rejects each of its pods: Namespace “nowhere” does not exist.
+                Apart from that: Fits now on""").contains("Create namespace “nowhere” first");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
 
@@ -412,8 +412,8 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
                 """);
         assertThat(there("why", "-f", manifest.toString()).out())
-                .isEqualTo("The pods of TrainJob/tune are not judged: there is no ClusterTrainingRuntime "
-                        + "torch-distributed, which says what they are.\n");
+                .isEqualTo("The pods of TrainJob/tune are not judged: ClusterTrainingRuntime "
+                        + "torch-distributed does not exist.\n");
     }
 
     @Test
@@ -644,7 +644,7 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(manifest, claim.formatted("70Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "The API server rejects the claim models that each of its pods mounts: "
-                        + "Quota disks leaves 60Gi of requests.storage, and models takes 70Gi.",
+                        + "Quota disks leaves 60Gi of requests.storage, and claim models requests 70Gi.",
                 "  Raise requests.storage of quota disks from 60Gi to 70Gi, or delete claims that are not needed.");
         Files.writeString(manifest, claim.formatted("50Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("rejects", "LimitRange");
@@ -677,7 +677,7 @@ class ExplainCommandsTest extends ServedCluster {
                 "Create a PersistentVolume that fits claim local-llm", "get persistentvolumes")
                 .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "Quota disks leaves 0 of persistentvolumeclaims, and cache-llm takes 1.",
+                "Quota disks leaves 0 of persistentvolumeclaims, and claim cache-llm requests 1.",
                 "LimitRange disks requires at least 1Gi of storage per claim, and cache-llm requests 1Mi.",
                 "LimitRange disks allows a claim at most 100G of storage, and llm-scratch requests 200G.");
     }
@@ -973,10 +973,10 @@ class ExplainCommandsTest extends ServedCluster {
 
         var other = Files.writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
                 .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
-        assertThat(there("why", "-f", other).out()).contains("there is no RuntimeClass nope",
-                "Make the ServiceAccount nobody, or name one that is there");
+        assertThat(there("why", "-f", other).out()).contains("RuntimeClass “nope” does not exist",
+                "Create ServiceAccount nobody, or name an existing one");
         assertThat(there("why", "-f", file).out()).contains("The API server rejects each of its pods",
-                "there is no PriorityClass hihg", "Make the PriorityClass hihg, or name one that is there",
+                "PriorityClass “hihg” does not exist", "Create PriorityClass hihg, or name an existing one",
                 "Create claim nothing with the size you need.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
     }
@@ -1003,7 +1003,7 @@ class ExplainCommandsTest extends ServedCluster {
                 "vision/segment-xl · Deployment\nQuota “team” rejects its pods: ");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
                 "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
-                        + "Whether there is work of that name that lacks pods is not known: You may not get ");
+                        + "Workloads without pods could not be looked up: You may not get ");
         assertThat(there("why", "serving/llm-serve").err()).as("its ReplicaSet has another name")
                 .contains("The Deployment has several pods. Name one: serving/llm-serve-");
     }
