@@ -5,6 +5,7 @@ import dev.cel.runtime.CelEvaluationListener;
 import java.io.Serial;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /**
  * The limit of what one evaluation costs. Whoever may create a claim or a class writes the expression: a few nested lists would be
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CelCostLimit implements CelEvaluationListener {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CelCostLimit.class);
     /** As much as an API server lets an expression of a device cost. */
     private static final long MOST = 1_000_000;
 
@@ -24,7 +26,7 @@ final class CelCostLimit implements CelEvaluationListener {
         private static final long serialVersionUID = 1;
 
         CelCostException() {
-            super("it takes longer than is waited for here");
+            super(MESSAGES.text("undetermined.cost"));
         }
     }
 

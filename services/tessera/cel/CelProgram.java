@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.text.MessageCatalog;
 
 /** A compiled expression. Values are those of {@link CelValues}. */
 public final class CelProgram {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CelProgram.class);
     private static final String KEY = "key '";
     private static final String ABSENT = "' is not present in map.";
     private static final Set<CelKind> CONDITIONS = EnumSet.of(CelKind.BOOL, CelKind.DYN, CelKind.ANY);
@@ -73,7 +75,7 @@ public final class CelProgram {
     /** Returns the value for these variables; fails where there is none, in the words of an API server. */
     public Object evaluate(Map<String, Object> variables) throws CelException {
         if (program == null) {
-            throw CelException.undetermined("it calls a function that is not evaluated here");
+            throw CelException.undetermined(MESSAGES.text("undetermined.function"));
         }
         try {
             return program.trace(variables, new CelCostLimit());

@@ -155,8 +155,8 @@ final class DevicePluginConfigChecks {
         var evidence = new ArrayList<String>();
         evidence.add("%s: %s".formatted(key, configs.rejected().get(key)));
         if (!some.labelledChains.isEmpty()) {
-            evidence.add(
-                    "label %s=%s on %s".formatted(DevicePluginConfigChoice.LABEL, key, namesText(some.labelledChains)));
+            evidence.add(MESSAGES.text("config.label.nodes", DevicePluginConfigChoice.LABEL, key,
+                    namesText(some.labelledChains)));
         }
         if (!some.defaultChains.isEmpty()) {
             evidence.add(MESSAGES.text("config.default.nodes", namesText(some.defaultChains)));

@@ -54,7 +54,7 @@ record FailedAmdDriverUpgrade(String node, String state, List<String> evidence) 
         evidence.add(MESSAGES.text("upgrade.status", config.at("/metadata/name").asText(),
                 config.at("/metadata/namespace").asText(), node.getKey(), state));
         if (module.hasNonNull("containerImage")) {
-            evidence.add("driver image " + module.path("containerImage").asText());
+            evidence.add(MESSAGES.text("upgrade.image", module.path("containerImage").asText()));
         }
         return new FailedAmdDriverUpgrade(node.getKey(), state, evidence);
     }

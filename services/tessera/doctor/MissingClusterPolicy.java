@@ -67,8 +67,8 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
                 + MESSAGES.text("pods.ready", operator.ready(), operator.desired()));
         evidence.add("customresourcedefinitions/%s: %s".formatted(GpuOperatorObjectRefs.POLICIES,
                 MESSAGES.text("crd", kindDefined)));
-        release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
-                each.namespace(), each.revision(), each.status())));
+        release.ifPresent(each -> evidence.add(MESSAGES.text("release", each.name(), each.namespace(),
+                each.revision(), each.status())));
         return catalog.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",
                 SymptomPlaceholderValues.ofNodes(chains.stream().map(NodeGpuStackComponentChain::name).toList(), ""),
                 evidence);

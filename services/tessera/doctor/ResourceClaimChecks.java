@@ -99,7 +99,7 @@ final class ResourceClaimChecks {
                 .orElse(MESSAGES.text("claims.taint.remedy"))).distinct().collect(Collectors.joining(" "));
         findings.add(catalog.finding(id,
                 SymptomPlaceholderValues.ofNode(node.name(), String.join(", ", tainted.stream()
-                        .map(gpu -> gpu.name() + (gpu.isHeld() ? " (in use)" : "")).toList()))
+                        .map(gpu -> gpu.isHeld() ? MESSAGES.text("claims.gpu.used", gpu.name()) : gpu.name()).toList()))
                         .withPlaceholder("remedy", remedies),
                 taints.stream().limit(EVIDENCE).map(ResourceClaimChecks::taintText).toList()));
     }
@@ -134,7 +134,7 @@ final class ResourceClaimChecks {
                 SymptomPlaceholderValues.ofNode(device.node(),
                         device.name() + (device.node().isEmpty() ? "" : " of " + device.node()))
                         .withPlaceholder("claims", MESSAGES.text("claims.conflict", claims)),
-                List.of("driver %s, pool %s".formatted(device.driver(), device.pool()))));
+                List.of(MESSAGES.text("claims.pool", device.driver(), device.pool()))));
     }
 
     private void reportLeaked(ResourceClaimSummary claimSummary) {

@@ -115,7 +115,7 @@ public final class OwnerOnlyFiles {
         var target = file.toAbsolutePath();
         var folder = target.getParent();
         if (folder == null) {
-            throw new IOException("there is no folder for " + file);
+            throw new IOException("no folder for " + file);
         }
         var prefix = "." + target.getFileName() + "-";
         removeAbandoned(folder, prefix);

@@ -20,7 +20,7 @@ public final class SizeLimitedFileReader {
      */
     public static byte[] read(Path file, int largest) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new FileSystemException(file.toString(), null, "It is no regular file");
+            throw new FileSystemException(file.toString(), null, "not a regular file");
         }
         return readStream(file, largest);
     }
@@ -33,7 +33,7 @@ public final class SizeLimitedFileReader {
     /** Reads a file or a pipe, such as a process substitution of a shell. */
     public static byte[] readStream(Path file, int largest) throws IOException {
         if (Files.isDirectory(file)) {
-            throw new FileSystemException(file.toString(), null, "It is a folder");
+            throw new FileSystemException(file.toString(), null, "it is a folder");
         }
         try (var stream = Files.newInputStream(file)) {
             var bytes = stream.readNBytes(largest + 1);
@@ -50,7 +50,7 @@ public final class SizeLimitedFileReader {
         private static final long serialVersionUID = 1;
 
         FileTooLargeException(Path file, int largest) {
-            super(file.toString(), null, "It is larger than "
+            super(file.toString(), null, "larger than "
                     + (largest >= 1 << 20 ? (largest >> 20) + " MiB" : (largest >> 10) + " KiB"));
         }
     }

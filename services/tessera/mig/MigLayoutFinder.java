@@ -124,7 +124,7 @@ public final class MigLayoutFinder {
             }
             partitionBuilder = larger;
         }
-        throw new IllegalStateException("There is a way for " + wanted);
+        throw new IllegalStateException("found layout for " + wanted);
     }
 
     private static Optional<MigPlacementFailure> exhaustion(MigPartitionBuilder partitionBuilder,

@@ -55,7 +55,7 @@ public final class MigProductCatalog {
         try (var file = Objects.requireNonNull(MigProductCatalog.class.getResourceAsStream("mig-profiles.json"))) {
             return new MigProductCatalog(MigProductCatalogReader.readProducts(new ObjectMapper().readTree(file)));
         } catch (IOException e) {
-            throw new UncheckedIOException("The catalogue of MIG products is damaged", e);
+            throw new UncheckedIOException("mig-profiles.json is damaged", e);
         }
     }
 

@@ -20,7 +20,6 @@ import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.text.DurationFormatter;
 import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
 
@@ -31,6 +30,7 @@ import tessera.text.MessageCatalog;
  */
 public record CustomSchedulerEventReader(ClusterObjectSource source, List<String> unknown) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CustomSchedulerEventReader.class);
     private static final int MOST = 4;
     /** What was said so much earlier than the newest is repeated no more. */
     private static final Duration CURRENT = Duration.ofMinutes(30);
@@ -38,7 +38,6 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
     private static final Duration RECENT = Duration.ofMinutes(10);
     private static final Set<String> PROGRESS = Set.of("Scheduled", "Scheduling", "FilteringSucceed",
             "BindingSucceed");
-    private static final MessageCatalog MESSAGES = MessageCatalog.of(CustomSchedulerEventReader.class);
     private static final String UNSCHEDULABLE = "Unschedulable";
 
     /** Returns the reports, the newest first; waits for the cluster. */
@@ -51,7 +50,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 source.find(new ObjectRef("scheduling.volcano.sh/v1beta1", "PodGroup", "podgroups", spec.namespace(),
                         spec.podGroup())).ifPresent(groups::add);
                 return true;
-            }, MESSAGES.text("unknown.pod-group"));
+            }, MESSAGES.text("unknown.podGroup"));
             for (var group : groups) {
                 events.addAll(PodEventHistory.read(source, spec.namespace(), group.at("/metadata/uid").asText())
                         .events());
@@ -87,14 +86,13 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 if (!told.isEmpty()) {
                     var age = ageOf.apply(told.getFirst().last());
                     var said = told.stream().map(PodEvent::eventText).distinct().toList();
-                    texts.put(pod, MESSAGES.text("scheduler.said",
-                            OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels()),
-                            age.compareTo(RECENT) < 0 ? null : age));
+                    var text = OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels());
+                    texts.put(pod, age.compareTo(RECENT) < 0 ? text : MESSAGES.text("waiting.reported", text, age));
                 }
             }
         }
         if (!gaps.isEmpty()) {
-            unread.accept(MESSAGES.text("gap.scheduler-events", gaps.getFirst(), gaps.size() - 1));
+            unread.accept(MESSAGES.text("unknown.events", gaps.getFirst(), gaps.size() - 1));
         }
         return texts;
     }
@@ -106,7 +104,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
         try {
             var uids = pods.stream().map(PodSummary::uid).collect(Collectors.toSet());
             if (!PodEventHistory.readAll(source, namespace, uids, events)) {
-                gaps.accept(MESSAGES.text("gap.namespace-events", namespace));
+                gaps.accept(MESSAGES.text("unknown.moreEvents", namespace));
             }
         } catch (ProblemException unread) {
             gaps.accept(unread.problem().withContext(new ForeignMessage("namespace " + namespace)).problemText());

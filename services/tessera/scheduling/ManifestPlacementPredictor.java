@@ -11,12 +11,15 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.TrainJobPodBuilder;
+import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
 
 /**
  * Predicts placements of pods that do not exist yet; facts common to all manifests are cached. Each question waits for the cluster. Any thread.
  */
 public final class ManifestPlacementPredictor {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ManifestPlacementPredictor.class);
 
     private final PodFitCheck check = new PodFitCheck(MigProductCatalog.bundled());
     private final ClusterObjectSource cluster;
@@ -89,8 +92,7 @@ public final class ManifestPlacementPredictor {
                             .readContents(List.of(TrainJobPodBuilder.withRuntimeTemplates(job, runtime.get())), "")
                             .pods());
                 } else {
-                    gaps.add("The pods of TrainJob/%s are not judged: %s"
-                            .formatted(called, SentenceJoiner.joinClauses(why)));
+                    gaps.add(MESSAGES.text("placement.trainJob", called, SentenceJoiner.joinClauses(why)));
                 }
             }
             return new ManifestPodFinder.ManifestContents(pods, manifest.otherObjects(), gaps);
@@ -103,15 +105,15 @@ public final class ManifestPlacementPredictor {
             try {
                 var runtime = source.find(ref);
                 if (runtime.isEmpty()) {
-                    why.add(ref.name().isEmpty() ? "it names no runtime"
-                            : "there is no %s %s, which says what they are".formatted(ref.kind(), ref.name()));
+                    why.add(ref.name().isEmpty() ? MESSAGES.text("placement.noRuntime")
+                            : MESSAGES.text("placement.runtimeMissing", ref.kind(), ref.name()));
                 }
                 return runtime;
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                     throw problemException;
                 }
-                why.add("its runtime %s %s may not be read".formatted(ref.kind(), ref.name()));
+                why.add(MESSAGES.text("placement.runtimeUnread", ref.kind(), ref.name()));
                 return Optional.empty();
             }
         }

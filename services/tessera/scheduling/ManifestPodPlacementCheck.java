@@ -136,7 +136,7 @@ final class ManifestPodPlacementCheck {
         var refusals = new ArrayList<PodCreationRefusal>();
         SchedulingContext.readOrNote(unknown, () -> {
             if (!NamespaceExistenceLookup.exists(source, fleet.snapshot(), name)) {
-                refusals.add(absentObject("Namespace", name));
+                refusals.add(new PodCreationRefusal(new PodCreationReason.MissingNamespace(name)));
             }
             return true;
         }, MESSAGES.text("unknown.object", "Namespace", name));
@@ -178,7 +178,8 @@ final class ManifestPodPlacementCheck {
                 source.find(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
                         .ifPresentOrElse(element -> spec.put("priority", element.path("value").asInt()).put(
                                 "preemptionPolicy", element.path("preemptionPolicy").asText("PreemptLowerPriority")),
-                                () -> absent.add(absentObject("PriorityClass", name)));
+                                () -> absent.add(new PodCreationRefusal(
+                                        new PodCreationReason.MissingPriorityClass(name))));
                 return true;
             }, MESSAGES.text("unknown.priority", name));
         }
@@ -198,16 +199,20 @@ final class ManifestPodPlacementCheck {
     private void checkReferences(JsonNode pod) throws ProblemException, InterruptedException {
         var spec = pod.path("spec");
         var account = spec.path("serviceAccountName").asText();
-        for (var named : List.of(
-                new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
-                        spec.path("runtimeClassName").asText()),
-                new ObjectRef("v1", "ServiceAccount", "serviceaccounts", pod.at("/metadata/namespace").asText(),
-                        account.equals("default") ? "" : account))) {
-            if (!named.name().isEmpty()) {
-                SchedulingContext.readOrNote(unknown, () -> source.find(named).isPresent()
-                        || absent.add(absentObject(named.kind(), named.name())),
-                        MESSAGES.text("unknown.object", named.kind(), named.name()));
-            }
+        var runtimeClass = spec.path("runtimeClassName").asText();
+        checkExistence(new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "", runtimeClass),
+                new PodCreationReason.MissingRuntimeClass(runtimeClass));
+        checkExistence(new ObjectRef("v1", "ServiceAccount", "serviceaccounts",
+                pod.at("/metadata/namespace").asText(), account.equals("default") ? "" : account),
+                new PodCreationReason.MissingServiceAccount(account));
+    }
+
+    private void checkExistence(ObjectRef named, PodCreationReason missing)
+            throws ProblemException, InterruptedException {
+        if (!named.name().isEmpty()) {
+            SchedulingContext.readOrNote(unknown,
+                    () -> source.find(named).isPresent() || absent.add(new PodCreationRefusal(missing)),
+                    MESSAGES.text("unknown.object", named.kind(), named.name()));
         }
     }
 
@@ -327,9 +332,8 @@ final class ManifestPodPlacementCheck {
             var name = claim.at("/metadata/name").asText();
             var called = quota.at("/metadata/name").asText();
             return Optional.of(new PodCreationRefusal(MESSAGES.text("rejected.claim", name),
-                    MESSAGES.text("quota.claim", called, QuantityParser.quantityText(left), key, name,
-                            QuantityParser.quantityText(wanted)),
-                    MESSAGES.text("remedy.raiseClaimQuota", key, called, QuantityParser.quantityText(most),
+                    new PodCreationReason.ClaimQuotaExceeded(called, key, QuantityParser.quantityText(left), name,
+                            QuantityParser.quantityText(wanted), QuantityParser.quantityText(most),
                             QuantityParser.quantityText(most.subtract(left).add(wanted)))));
         }
 

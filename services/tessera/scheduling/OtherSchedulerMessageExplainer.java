@@ -61,7 +61,7 @@ public final class OtherSchedulerMessageExplainer {
                 return new SchedulerMessageCatalog(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
                         entriesOf(tree.path("messages")), entriesOf(tree.path("reasons")));
             } catch (IOException e) {
-                throw new UncheckedIOException("schedulers.json cannot be read", e);
+                throw new UncheckedIOException("schedulers.json is damaged", e);
             }
         }
 

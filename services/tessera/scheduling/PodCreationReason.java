@@ -73,6 +73,17 @@ sealed interface PodCreationReason extends Reason {
 
     record MissingRuntimeClass(String name) implements PodCreationReason {}
 
+    record MissingNamespace(String name) implements PodCreationReason {}
+
+    /**
+     * A PersistentVolumeClaim that requests more than a ResourceQuota leaves.
+     *
+     * @param hard     the limit of the quota
+     * @param required the limit with which the claim would fit
+     */
+    record ClaimQuotaExceeded(String quota, String key, String left, String claim, String requested, String hard,
+            String required) implements PodCreationReason {}
+
     /**
      * Pods of a controller that the API server rejects.
      *

@@ -19,9 +19,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ResourceClaim;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.MessageCatalog;
 
 /** Reads the resource claims of a pod and the state of the cluster's devices. */
 final class PodDeviceClaimReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodDeviceClaimReader.class);
 
     /** What an event says before the reason of the API server. */
     private static final Pattern CLAIM_PREFIX = Pattern
@@ -91,11 +94,11 @@ final class PodDeviceClaimReader {
                     name = spec.name() + "-" + claim.name();
                     devices.putClaim(claimFromTemplate(spec.namespace(), name, template.get()));
                 } else {
-                    awaited = Optional.of("resource claim template “%s” not found".formatted(claim.template()));
+                    awaited = Optional.of(MESSAGES.text("claim.missingTemplate", claim.template()));
                     absent.add(ref);
                 }
             } else if (devices.awaitsClaims(spec.namespace(), List.of(name))) {
-                awaited = Optional.of("resource claim “%s” not found, or being deleted".formatted(name));
+                awaited = Optional.of(MESSAGES.text("claim.missing", name));
                 var ref = new ObjectRef(version, "ResourceClaim", "resourceclaims", spec.namespace(), name);
                 // One that is made of a template comes by itself.
                 if (claim.template().isEmpty() && source.find(ref).isEmpty()) {
@@ -116,7 +119,7 @@ final class PodDeviceClaimReader {
             return PodEventHistory.read(source, spec.namespace(), spec.uid()).events().stream()
                     .filter(event -> event.reason().equals("FailedResourceClaimCreation")
                             && event.message().startsWith("PodResourceClaim %s:".formatted(claim)))
-                    .findFirst().map(event -> "resource claim “%s” could not be created: %s".formatted(claim,
+                    .findFirst().map(event -> MESSAGES.text("claim.notCreated", claim,
                             CLAIM_PREFIX.matcher(event.message()).replaceFirst("")));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {

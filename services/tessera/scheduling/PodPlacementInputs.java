@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tessera.text.MessageCatalog;
 
 /**
  * The inputs of a placement that snapshots do not hold.
@@ -31,8 +32,10 @@ public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
         PriorityClasses priorities,
         List<String> unknownFacts) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodPlacementInputs.class);
+
     public static final PodPlacementInputs NONE = new PodPlacementInputs(Map.of(), Map.of(), List.of(),
-            Optional.empty(), "device classes were not read",
+            Optional.empty(), MESSAGES.text("unknown.deviceClasses"),
             KubeletSharedDeviceRequestRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
             PriorityClasses.UNKNOWN,
             List.of());

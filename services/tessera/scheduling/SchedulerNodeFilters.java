@@ -147,7 +147,7 @@ final class SchedulerNodeFilters {
         return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                 NodeRejectionReason.NODE_AFFINITY.message(),
                 lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
-                lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(SentenceJoiner.toClauses()));
+                lacks.stream().map(NodeAffinityMismatch::text).collect(SentenceJoiner.toClauses()));
     }
 
     private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {

@@ -11,9 +11,12 @@ import java.util.function.Consumer;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObjects;
+import tessera.text.MessageCatalog;
 
 /** An object source that records the kinds of which not all objects were read. One thread at a time. */
 public final class TruncationRecordingObjectSource implements ClusterObjectSource {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TruncationRecordingObjectSource.class);
 
     private final ClusterObjectSource source;
     private final Set<String> truncations = new LinkedHashSet<>();
@@ -47,10 +50,8 @@ public final class TruncationRecordingObjectSource implements ClusterObjectSourc
         });
         // Of a kind that is not served none is read.
         if (!all && read.get() > 0) {
-            var where = kind.namespace().isEmpty() ? "" : " of " + kind.namespace();
-            truncations.add(String.format(Locale.ROOT,
-                    "Only %,d %s were looked at; there are more, and what these tell is not known", read.get(),
-                    (kind.isResolved() ? kind.resource() : kind.kind() + "s") + where));
+            truncations.add(MESSAGES.text("unknown.moreObjects", String.format(Locale.ROOT, "%,d", read.get()),
+                    kind.isResolved() ? kind.resource() : kind.kind() + "s", kind.namespace()));
         }
         return all;
     }

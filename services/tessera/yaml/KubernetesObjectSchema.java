@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.kube.schema.KindField;
 import tessera.kube.schema.KindTable;
+import tessera.text.MessageCatalog;
 
 /**
  * Types of the fields of Kubernetes objects, against which a server's objects are held. A number may stand where a text
@@ -12,6 +13,7 @@ import tessera.kube.schema.KindTable;
  */
 public final class KubernetesObjectSchema {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubernetesObjectSchema.class);
     private static final Pattern QUANTITY = Pattern
             .compile("[+-]?+(?:[0-9]++(?:\\.[0-9]*+)?+|\\.[0-9]++)(?:[KMGTPE]i|[eE][+-]?+[0-9]++|[numkMGTPE])?+");
     private static final Pattern NUMBER = Pattern.compile("[+-]?+[0-9]++(?:\\.[0-9]++)?+");
@@ -36,11 +38,11 @@ public final class KubernetesObjectSchema {
      */
     public Optional<String> misfit(JsonNode object, String apiVersion, String kind) {
         if (!object.isObject()) {
-            return Optional.of("it is not an object");
+            return Optional.of(MESSAGES.text("misfit.root"));
         }
         if (object.path("metadata").path("name").asText("").isEmpty()) {
-            return Optional.of(object.path("metadata").isObject() ? "metadata has no name"
-                    : "metadata is not an object");
+            return Optional.of(object.path("metadata").isObject() ? MESSAGES.text("misfit.noName")
+                    : MESSAGES.text("misfit.object", "metadata"));
         }
         return table.findKind(apiVersion, kind).map(type -> check(object, type.name(), ""))
                 .orElseGet(() -> check(object.path("metadata"), METADATA, "metadata"));
@@ -54,28 +56,28 @@ public final class KubernetesObjectSchema {
             if (value.isArray()) {
                 return elements(value, type.substring(2), path);
             }
-            return wrong(path, "a list");
+            return wrong(path, "misfit.list");
         }
         if (type.startsWith("{}") || table.types().containsKey(type)) {
             if (value.isObject()) {
                 return fields(value, type, path);
             }
-            return wrong(path, "an object");
+            return wrong(path, "misfit.object");
         }
         if (!value.isValueNode()) {
-            return wrong(path, "a single value");
+            return wrong(path, "misfit.scalar");
         }
         return single(value, type, path);
     }
 
     private static Optional<String> single(JsonNode value, String type, String path) {
         return switch (type) {
-            case "bool" -> value.isBoolean() ? Optional.empty() : wrong(path, "true or false");
+            case "bool" -> value.isBoolean() ? Optional.empty() : wrong(path, "misfit.boolean");
             case "int32", "int64", "double" ->
                 value.isNumber() || NUMBER.matcher(value.asText()).matches() ? Optional.empty()
-                        : wrong(path, "a number");
+                        : wrong(path, "misfit.number");
             case "quantity" -> value.isNumber() || QUANTITY.matcher(value.asText()).matches() ? Optional.empty()
-                    : wrong(path, "a quantity");
+                    : wrong(path, "misfit.quantity");
             default -> Optional.empty();
         };
     }
@@ -83,7 +85,7 @@ public final class KubernetesObjectSchema {
     private Optional<String> elements(JsonNode list, String type, String path) {
         for (int at = 0; at < list.size(); at++) {
             var place = path + "[" + at + "]";
-            var found = list.get(at).isNull() && table.types().containsKey(type) ? wrong(place, "an object")
+            var found = list.get(at).isNull() && table.types().containsKey(type) ? wrong(place, "misfit.object")
                     : check(list.get(at), type, place);
             if (found.isPresent()) {
                 return found;
@@ -105,7 +107,7 @@ public final class KubernetesObjectSchema {
         return Optional.empty();
     }
 
-    private static Optional<String> wrong(String path, String expected) {
-        return Optional.of(path + " is not " + expected);
+    private static Optional<String> wrong(String path, String message) {
+        return Optional.of(MESSAGES.text(message, path));
     }
 }

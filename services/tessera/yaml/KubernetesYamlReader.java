@@ -21,6 +21,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
+import tessera.text.MessageCatalog;
 
 /**
  * YAML as Helm, kubectl and API servers read it (sigs.k8s.io/yaml): {@code yes} is a bool, {@code 0440} octal, an empty value
@@ -28,6 +29,7 @@ import org.yaml.snakeyaml.resolver.Resolver;
  */
 public final class KubernetesYamlReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubernetesYamlReader.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int LARGEST = 64 << 20;
     private static final int DEEPEST = 200;
@@ -76,7 +78,7 @@ public final class KubernetesYamlReader {
         } catch (YAMLException e) {
             // The library has no exception of its own for it.
             throw new IOException(String.valueOf(e.getMessage()).startsWith("Nesting Depth")
-                    ? "it is nested more than %d levels deep".formatted(DEEPEST)
+                    ? MESSAGES.text("yaml.nesting", DEEPEST)
                     : e.getMessage(), e);
         }
     }
@@ -109,7 +111,7 @@ public final class KubernetesYamlReader {
 
     private JsonNode toJson(Node node, int depth) throws IOException {
         if (++values > MOST_VALUES || depth > DEEPEST) {
-            throw new IOException("the aliases of the text stand for too many values");
+            throw new IOException(MESSAGES.text("yaml.aliases"));
         }
         return switch (node) {
             case MappingNode map -> toObject(map, depth);
@@ -121,7 +123,7 @@ public final class KubernetesYamlReader {
                 yield array;
             }
             case ScalarNode scalar -> scalarValue(scalar);
-            default -> throw new IOException("an alias names nothing");
+            default -> throw new IOException(MESSAGES.text("yaml.alias"));
         };
     }
 
@@ -136,7 +138,7 @@ public final class KubernetesYamlReader {
                     object.set(scalarValue(key).asText(), toJson(entry.getValueNode(), depth + 1));
                 }
             } else {
-                throw new IOException("the key of a map is no scalar" + entry.getKeyNode().getStartMark());
+                throw new IOException(MESSAGES.text("yaml.key", entry.getKeyNode().getStartMark()));
             }
         }
         return object;
@@ -151,7 +153,7 @@ public final class KubernetesYamlReader {
         } else if (merged instanceof MappingNode && toJson(merged, depth + 1) instanceof ObjectNode object) {
             into.setAll(object);
         } else {
-            throw new IOException("what is merged into a map is no map" + merged.getStartMark());
+            throw new IOException(MESSAGES.text("yaml.merge", merged.getStartMark()));
         }
     }
 }

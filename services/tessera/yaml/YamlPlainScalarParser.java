@@ -11,10 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.Tag;
+import tessera.text.MessageCatalog;
 
 /** Values of scalars without quotes, by the part of YAML 1.1 that sigs.k8s.io/yaml keeps: no times, no numbers to the base 60. */
 final class YamlPlainScalarParser {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(YamlPlainScalarParser.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final Set<String> NULL = Set.of("", "~", "null", "Null", "NULL");
     private static final Set<String> TRUE = Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On",
@@ -23,7 +25,7 @@ final class YamlPlainScalarParser {
             "Off", "OFF");
     private static final Set<String> ENDLESS = Set.of(".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf",
             "+.INF", "-.inf", "-.Inf", "-.INF");
-    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}");
+    private static final Pattern DATE = Pattern.compile("\\d{4}(?:-\\d{1,2}){2}");
     private static final Pattern WHOLE = Pattern
             .compile("[-+]?(?:0[xX][0-9a-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9][0-9]*)");
     private static final Pattern NUMBER = Pattern
@@ -59,7 +61,7 @@ final class YamlPlainScalarParser {
             return JSON.booleanNode(TRUE.contains(text));
         }
         if (ENDLESS.contains(text)) {
-            throw new IOException("JSON has no value for " + text);
+            throw new IOException(MESSAGES.text("yaml.noJsonValue", text));
         }
         return parseNumber(text).orElseGet(() -> JSON.textNode(text));
     }
@@ -70,7 +72,7 @@ final class YamlPlainScalarParser {
             try {
                 return JSON.textNode(new String(Base64.getMimeDecoder().decode(text), StandardCharsets.UTF_8));
             } catch (IllegalArgumentException e) {
-                throw new IOException("!!binary is not followed by base64", e);
+                throw new IOException(MESSAGES.text("yaml.base64"), e);
             }
         }
         if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) || tag.equals(Tag.BOOL) || tag.equals(Tag.NULL)) {

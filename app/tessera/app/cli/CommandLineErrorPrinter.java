@@ -31,7 +31,8 @@ final class CommandLineErrorPrinter {
 
     /** How a value is refused that is none of a few. */
     private static final Pattern CHOICE = Pattern
-            .compile("Invalid value for option '([^']+)'[^\\[]*: expected one of \\[([^\\]]+)\\].* but was '([^']*)'");
+            .compile("(?:Invalid value for option) '([^']+)'[^\\[]*: expected one of \\[([^\\]]+)\\]"
+                    + ".* but was '([^']*)'");
 
     private CommandLineErrorPrinter() {}
 

@@ -6,9 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import tessera.text.MessageCatalog;
 
 /** The command reference as Markdown and as man pages, generated from the help of the commands. */
 final class CommandReferenceGenerator {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CommandReferenceGenerator.class);
 
     private final List<CommandHelpPage> pages;
 
@@ -19,21 +22,18 @@ final class CommandReferenceGenerator {
 
     /** Returns one Markdown document with a section for each command. */
     String toMarkdown() {
-        var text = new StringBuilder(
-                """
-                        # Command reference
-
-                        This file is generated from the help of the commands (`tessera reference`); `tessera COMMAND --help` prints the same.
-                        Options of one command stand in its section, those of all commands in [Global options](#global-options).
-                        """);
+        var text = new StringBuilder("# ").append(MESSAGES.text("reference.title")).append("\n\n")
+                .append(MESSAGES.text("reference.intro")).append('\n');
         pages.forEach(page -> appendMarkdown(text, page));
-        text.append("\n## Global options\n\n").append(optionTable(pages.getFirst().globalOptions()));
+        text.append("\n## ").append(MESSAGES.text("reference.globalOptions")).append("\n\n")
+                .append(optionTable(pages.getFirst().globalOptions()));
         return text.toString();
     }
 
     private static void appendMarkdown(StringBuilder text, CommandHelpPage page) {
         text.append("\n## ").append(page.path()).append("\n\n").append(markdownText(page.description()))
-                .append("\n\n```\n").append(page.path()).append(' ').append(page.synopsis()).append("\n```\n");
+                .append("\n\n").append("```\n").append(page.path()).append(' ').append(page.synopsis())
+                .append("\n```\n");
         if (!page.subcommands().isEmpty()) {
             text.append("\nCommands:\n\n");
             page.subcommands().forEach(name -> text.append("- [%s](#%s)\n".formatted(name,
@@ -47,7 +47,7 @@ final class CommandReferenceGenerator {
     }
 
     private static String optionTable(List<CommandHelpPage.OptionOrOperandHelp> entries) {
-        var table = new StringBuilder("| option | |\n| --- | --- |\n");
+        var table = new StringBuilder("| option | |\n").append("| --- | --- |\n");
         entries.forEach(
                 helpPageEntry -> table.append("| `%s` | %s |\n".formatted(helpPageEntry.term().replace("|", "\\|"),
                         markdownText(helpPageEntry.description()))));
@@ -75,9 +75,10 @@ final class CommandReferenceGenerator {
     }
 
     private String manPage(CommandHelpPage page) {
-        var text = new StringBuilder(".TH %s 1 \"\" \"Tessera\" \"Tessera Manual\"\n.SH NAME\n%s \\- %s\n"
-                .formatted(manName(page.path()).toUpperCase(Locale.ROOT), roffText(manName(page.path())),
-                        roffText(page.description())));
+        var text = new StringBuilder(".TH %s 1 \"\" \"%s\" \"%2$s Manual\"\n"
+                .formatted(manName(page.path()).toUpperCase(Locale.ROOT), "Tessera"));
+        text.append(".SH NAME\n").append("%s \\- %s\n".formatted(roffText(manName(page.path())),
+                roffText(page.description())));
         text.append(".SH SYNOPSIS\n.B %s\n%s\n".formatted(roffText(page.path()), roffText(page.synopsis())));
         appendSection(text, "OPERANDS", page.operands());
         appendSection(text, "OPTIONS", page.options());

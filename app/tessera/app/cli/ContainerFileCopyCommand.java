@@ -119,8 +119,8 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         if (console.isEmpty()) {
             throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, MESSAGES.reason("copy.exists", file)));
         }
-        var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
-                ForeignTextSanitizer.singleLine(file));
+        var said = console.get().readLine("%s ",
+                MESSAGES.text("copy.overwrite", ForeignTextSanitizer.singleLine(file)));
         return switch (said == null ? "q" : said.strip().toLowerCase(Locale.ROOT)) {
             case "y", "yes" -> OverwriteAnswer.REPLACE;
             case "a", "all" -> OverwriteAnswer.REPLACE_ALL;
@@ -132,7 +132,8 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
 
     private int printResult(FileCopyState state) throws ProblemException {
         for (var each : state.skippedFiles()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, "left out " + each),
+            CommandLineErrorPrinter.printRemark(
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skipped", each)),
                     spec.commandLine());
         }
         if (state.skippedCount() > state.skippedFiles().size()) {

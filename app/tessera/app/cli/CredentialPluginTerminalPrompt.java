@@ -9,10 +9,12 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine;
 import tessera.model.CredentialPluginApprovalRequest;
+import tessera.text.MessageCatalog;
 
 /** The question at a terminal whether a program may be run that a kubeconfig names. */
 final class CredentialPluginTerminalPrompt {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CredentialPluginTerminalPrompt.class);
     private static final int LONGEST_ANSWER = 100;
 
     private CredentialPluginTerminalPrompt() {}
@@ -34,13 +36,12 @@ final class CredentialPluginTerminalPrompt {
     static boolean ask(CredentialPluginApprovalRequest request, CommandLine command, InputStream answers)
             throws IOException {
         var screen = command.getErr();
-        screen.println(
-                "tessera: this kubeconfig wants a program run that hands out credentials, and it was not run from here before.");
+        screen.println(MESSAGES.text("plugin.new"));
         int widest = request.facts().stream().mapToInt(fact -> fact.name().length()).max().orElse(0);
         request.facts().forEach(fact -> screen
                 .println("  %s  %s".formatted(fact.name() + " ".repeat(widest - fact.name().length()),
                         fact.valueText())));
-        screen.print("It may do whatever you may do. Run it now and in future? [y/N] ");
+        screen.print(MESSAGES.text("plugin.confirm") + " ");
         screen.flush();
         var answer = line(answers).strip().toLowerCase(Locale.ROOT);
         return answer.equals("y") || answer.equals("yes");

@@ -85,8 +85,10 @@ final class DemoServerCommand implements Callable<Integer> {
             writeKubeconfig(cluster.kubeconfig(), file);
             writeCharts();
             var out = spec.commandLine().getOut();
-            out.printf("Serving %s at %s%nkubectl --kubeconfig %s get nodes%nStop with Ctrl+C.%n",
-                    scenario == null ? nodes + " simulated nodes" : "the scenario " + scenario, cluster.url(), file);
+            out.println(scenario == null ? MESSAGES.text("demo.servingNodes", nodes, cluster.url())
+                    : MESSAGES.text("demo.servingScenario", scenario, cluster.url()));
+            out.println("kubectl --kubeconfig " + file + " get nodes");
+            out.println(MESSAGES.text("demo.stop"));
             out.flush();
             awaitStop();
         } catch (IllegalArgumentException noSuchNode) {

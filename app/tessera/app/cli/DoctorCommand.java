@@ -103,7 +103,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (!pod.isEmpty()) {
             return "Pod " + pod;
         }
-        return "GPUs of the cluster";
+        return MESSAGES.text("doctor.title");
     }
 
     /** Returns whether a node runs the pod, which may be named without its namespace. */

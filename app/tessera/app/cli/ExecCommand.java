@@ -90,8 +90,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     }
 
     private String titleText(ObjectRef targetRef, String in) {
-        return "Run %s in %s%s/%s".formatted(command.getFirst(), in.isEmpty() ? "" : in + " of ", targetRef.namespace(),
-                targetRef.name());
+        return MESSAGES.text("exec.title", command.getFirst(), in, targetRef.namespace(), targetRef.name());
     }
 
     private ExecExitStatus runPlain(ExecSession session, OutputSink passed) throws InterruptedException {
@@ -207,7 +206,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             try {
                 return exitStatusFuture.get();
             } catch (ExecutionException e) {
-                throw new IllegalStateException("an ending is never exceptional", e);
+                throw new IllegalStateException("exceptional exit", e);
             }
         }
     }

@@ -102,7 +102,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException unread) {
-            outputOptions.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
+            outputOptions.printRemark(MESSAGES.text("pods.workloadsUnknown", unread.problem().problemText()));
         }
     }
 }

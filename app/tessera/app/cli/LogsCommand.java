@@ -190,7 +190,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             return;
         }
         var time = Duration.ofSeconds(timeout);
-        Thread.ofVirtual().name("end of a log").start(() -> {
+        Thread.ofVirtual().name("log timeout").start(() -> {
             try {
                 Thread.sleep(time);
                 reading.pause();

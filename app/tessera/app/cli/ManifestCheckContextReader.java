@@ -40,7 +40,7 @@ final class ManifestCheckContextReader {
                 timeout);
         if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             CommandLineErrorPrinter.printRemark(
-                    Problem.of(problem.kind(), problem.headline() + ": nothing is compared with the nodes"), command);
+                    Problem.of(problem.kind(), MESSAGES.text("lint.withoutNodes", problem.headline())), command);
         }
         return readEnvironment(clusterSelection, fleet.snapshot(), texts);
     }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.flow.LatestValue;
@@ -129,26 +128,20 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
             missingText(node, of, now)
                     .ifPresent(text -> (fresh ? partly : silent).add(node.name() + " (" + text + ")"));
         }
-        var said = Stream.of(nodeListText("not measured: ", silent), nodeListText("not all measured: ", partly))
-                .filter(text -> !text.isEmpty()).collect(SentenceJoiner.toClauses());
-        if (said.isEmpty()) {
-            return Optional.empty();
+        var said = new ArrayList<String>();
+        if (!silent.isEmpty()) {
+            said.add(MESSAGES.text("readings.notMeasured", silent));
         }
-        return Optional.of(said);
-    }
-
-    private static String nodeListText(String begin, List<String> nodes) {
-        if (nodes.isEmpty()) {
-            return "";
+        if (!partly.isEmpty()) {
+            said.add(MESSAGES.text("readings.partlyMeasured", partly));
         }
-        return begin + String.join(", ", nodes.subList(0, Math.min(5, nodes.size())))
-                + (nodes.size() > 5 ? " and %d more nodes".formatted(nodes.size() - 5) : "");
+        return Optional.of(SentenceJoiner.joinClauses(said)).filter(text -> !text.isEmpty());
     }
 
     /** Returns the gap in a node's readings; empty when all were read lately. */
     private static Optional<String> missingText(GpuNode node, @Nullable NodeReadings readings, Instant now) {
         if (readings == null) {
-            return Optional.of("not read yet");
+            return Optional.of(MESSAGES.text("readings.notRead"));
         }
         var problem = readings.problem();
         if (readings.freshnessAt(now) != NodeReadings.ReadingFreshness.FRESH) {

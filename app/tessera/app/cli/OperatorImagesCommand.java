@@ -50,8 +50,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
             var needs = clusterSelection.clusterServices().planRunner().listImages(wanted, chart.registryName());
             needs.images().forEach(command.commandLine().getOut()::println);
             needs.strays().forEach(stray -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                    stray + " does not come from " + chart.registryName()
-                            + ": no value of the chart says where it is from"),
+                    MESSAGES.text("images.stray", stray, chart.registryName())),
                     command.commandLine()));
             CommandLineErrorPrinter.flushOutput(command.commandLine());
             return 0;

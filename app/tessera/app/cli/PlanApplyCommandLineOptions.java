@@ -182,9 +182,7 @@ final class PlanApplyCommandLineOptions {
             var receipt = run.awaitReceipt();
             receipt.problems().forEach(problem -> CommandLineErrorPrinter.printRemark(problem, command.commandLine()));
             if (target.isSimulated()) {
-                command.commandLine().getErr()
-                        .println("The simulated cluster ends with this command, and what was changed "
-                                + "with it: “tessera demo” serves one that lasts");
+                command.commandLine().getErr().println(MESSAGES.text("apply.simulated"));
             }
             teller.printReceipt(receipt);
             if (receipt.ending() == PlanRunEnding.DONE) {

@@ -48,16 +48,15 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
                     MESSAGES.text("undo.output"));
         }
         if (cluster.namesCluster()) {
-            throw new ParameterException(spec.commandLine(), "A change is taken back in the cluster where it was made:"
-                    + " --kubeconfig may say where that is found, --context and --demo mean nothing here");
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("undo.target"));
         }
         var run = findRun();
         var back = undoCommands(run);
         var options = givenOptions();
         for (var command : back) {
-            spec.commandLine().getErr().println("tessera: runs " + Stream
+            spec.commandLine().getErr().println(MESSAGES.text("undo.command", Stream
                     .concat(Stream.of(command), options.stream().map(ShellWordQuoter::quote))
-                    .collect(Collectors.joining(" ")));
+                    .collect(Collectors.joining(" "))));
             int code = runCommand(
                     Stream.concat(ShellWordQuoter.splitCommand(command).stream().skip(1), options.stream())
                             .toArray(String[]::new));
@@ -92,8 +91,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         if (run.mostTellingEntry().undo().isEmpty()) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.INVALID,
-                            "There is nothing that takes back %s (%s)".formatted(subject,
-                                    run.resultWord())));
+                            MESSAGES.text("undo.impossible", subject, run.resultWord())));
         }
         if (journalCluster.isSimulated()) {
             throw new ProblemException(
@@ -113,9 +111,11 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         var server = cluster.serverOf(journalCluster.context());
         if (!server.equals(Optional.of(journalCluster.server()))) {
             throw new ProblemException(Problem
-                    .of(OperationProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(
-                            subject, journalCluster.server(), journalCluster.context(),
-                            server.map(other -> "leads to " + other).orElse(MESSAGES.text("undo.contextMissing"))))
+                    .of(OperationProblemKind.CONFLICT, server
+                            .map(other -> MESSAGES.reason("undo.otherServer", subject, journalCluster.server(),
+                                    journalCluster.context(), other))
+                            .orElseGet(() -> MESSAGES.reason("undo.contextMissing", subject, journalCluster.server(),
+                                    journalCluster.context())))
                     .withRemedy(MESSAGES.text("undo.otherServer.remedy")));
         }
     }

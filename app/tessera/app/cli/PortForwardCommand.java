@@ -101,7 +101,8 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
         if (state.stage() == ForwardStage.READY && state.statusText().isEmpty()) {
             return "";
         }
-        var stage = state.stage() == ForwardStage.READY ? "a connection failed" : state.stage().stageLabel();
+        var stage = state.stage() == ForwardStage.READY ? MESSAGES.text("forward.connectionFailed")
+                : state.stage().stageLabel();
         return "%s: %s%s".formatted(state.localAddress(), stage,
                 state.statusText().isEmpty() ? "" : ": " + state.statusText());
     }

@@ -49,8 +49,8 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         } catch (ProblemException problemException) {
             return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()),
-                    Optional.of(name + " does not tell its alerts: "
-                            + problemException.problem().singleLine()));
+                    Optional.of(MESSAGES.text("prometheus.alertsUnread", name,
+                            problemException.problem().singleLine())));
         }
     }
 
@@ -62,9 +62,8 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
         if (rules.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("%s cannot evaluate %s: %s".formatted(name, rules.getFirst().name(),
-                rules.getFirst().error())
-                + (rules.size() > 1 ? ", and %d more rules".formatted(rules.size() - 1) : ""));
+        return Optional.of(MESSAGES.text("prometheus.brokenRules", name, rules.getFirst().name(),
+                rules.getFirst().error(), rules.size() - 1));
     }
 
     private static PrometheusAlertQueryResult withProblem(String complaint) {

@@ -27,7 +27,7 @@ final class WallDisplayCommandLineOptions {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WallDisplayCommandLineOptions.class);
 
-    private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
+    private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|m(?:in)?|h)");
     private static final Duration SHORTEST = Duration.ofSeconds(2);
 
     @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--wall", descriptionKey = "wallDisplay.wall")

@@ -50,7 +50,6 @@ import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
 import tessera.text.SentenceJoiner;
@@ -107,7 +106,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         if ((pod == null) == (file == null)) {
             throw new ParameterException(spec.commandLine(),
-                    "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
+                    MESSAGES.text(pod == null ? "why.noTarget" : "why.twoTargets"));
         }
         var objects = file == null ? List.<JsonNode>of()
                 : readManifest(CommandFileArgumentReader.readTextOrInput(file));
@@ -150,7 +149,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var text = findings.stream().limit(LISTED)
                 .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
                 .collect(SentenceJoiner.toClauses())
-                + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
+                + (findings.size() > LISTED ? "; " + MESSAGES.text("why.moreFindings", findings.size() - LISTED) : "");
         return Problem.of(OperationProblemKind.CONFIGURATION, reason).withDetail(text)
                 .withRemedy(MESSAGES.text("why.rejected.remedy"));
     }
@@ -244,7 +243,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             var pods = podsOfOwnerText(clusterSnapshot, name);
             throw new ProblemException(
                     Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("pod.notFound", name))
-                            .withRemedy(MESSAGES.text("pod.notFound.unknownWork", pods,
+                            .withRemedy(MESSAGES.text("why.workloadsUnknown", pods,
                                     problemException.problem().headline())),
                     problemException);
         }
@@ -267,8 +266,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         if (created == null) {
             return "";
         }
-        return " · created %s ago"
-                .formatted(DurationFormatter.durationText(clusterSnapshot.ageOf(created, Clock.systemUTC().instant())));
+        return " · " + MESSAGES.text("why.created", clusterSnapshot.ageOf(created, Clock.systemUTC().instant()));
     }
 
     private String qualifiedName(String name) {
@@ -283,7 +281,8 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         if (pods.size() > 1) {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("pod.ambiguous", name))
-                    .withRemedy("Name one: " + pods.stream().map(PodSummary::key).collect(Collectors.joining(", "))));
+                    .withRemedy(MESSAGES.text("pod.ambiguous.remedy",
+                            pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")))));
         }
         if (pods.isEmpty()
                 && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {

@@ -24,6 +24,7 @@ import tessera.app.platform.ProgramVersion;
 import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.file.OwnerOnlyFiles;
 import tessera.flow.LatestValue;
+import tessera.text.MessageCatalog;
 
 /**
  * Writes crash reports: details of a defect of the program itself, for a user who wants to report it. Nothing of it is sent
@@ -36,6 +37,7 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
     /** Older ones are deleted. */
     static final int KEPT = 10;
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CrashReportWriter.class);
     private static final int FRAMES = 60;
     private static final DateTimeFormatter NAME = DateTimeFormatter
             .ofPattern("'crash-'uuuuMMdd'T'HHmmss'Z'", Locale.ROOT)
@@ -122,10 +124,8 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
         var kind = defect.getClass().getSimpleName();
         var text = reportText(where, defect);
         var file = writeReport(text);
-        reporter.accept(file.map(path -> "tessera: something unexpected happened (%s); what is known of it is in %s"
-                .formatted(kind, path))
-                .orElse("tessera: something unexpected happened, and no report of it could be written in %s:%n%s"
-                        .formatted(folder, text)));
+        reporter.accept("tessera: " + file.map(path -> MESSAGES.text("report.written", kind, path))
+                .orElseGet(() -> MESSAGES.text("report.unwritten", kind, folder, text)));
         latestReport.set(Optional.of(new CrashReport(kind, text, file)));
     }
 
@@ -150,7 +150,7 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
                 return file;
             }
         }
-        throw new IOException("too many in one second");
+        throw new IOException("full folder");
     }
 
     private void deleteOldReports() throws IOException {
@@ -173,16 +173,16 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
     }
 
     private String reportText(String where, Throwable defect) {
-        var text = new StringBuilder("A defect of Tessera. Nothing of this was sent anywhere.\n\n");
+        var text = new StringBuilder(MESSAGES.text("report.header")).append("\n\n");
         text.append("version  ").append(ProgramVersion.text())
                 .append('\n');
         text.append("time     ").append(clock.instant()).append('\n');
-        text.append("up for   ").append(ManagementFactory.getRuntimeMXBean().getUptime() / 1000).append(" s\n");
+        text.append("uptime   ").append(ManagementFactory.getRuntimeMXBean().getUptime() / 1000).append(" s\n");
         text.append("runtime  ").append(Runtime.version()).append('\n');
         text.append("system   ").append(System.getProperty("os.name")).append(' ')
                 .append(System.getProperty("os.version")).append(' ').append(System.getProperty("os.arch"))
                 .append('\n');
-        text.append("heap     ").append(Runtime.getRuntime().totalMemory() >> 20).append(" of at most ")
+        text.append("heap     ").append(Runtime.getRuntime().totalMemory() >> 20).append(" MiB, at most ")
                 .append(Runtime.getRuntime().maxMemory() >> 20).append(" MiB\n");
         text.append("thread   ").append(CredentialTextRedactor.redact(where)).append("\n\n");
         return text.append(stackTraceText(defect)).toString();
@@ -207,10 +207,10 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
             text.append("    at ").append(frames[frame]).append('\n');
         }
         if (defect.getCause() != null) {
-            appendTrace(defect.getCause(), "because of ", text, told);
+            appendTrace(defect.getCause(), "caused by ", text, told);
         }
         for (var suppressed : defect.getSuppressed()) {
-            appendTrace(suppressed, "beside it ", text, told);
+            appendTrace(suppressed, "suppressed ", text, told);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import tessera.app.platform.HangWatchdog;
 import tessera.app.platform.JavaFxToolkitStarter;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 
 /** Watches the JavaFX thread, and ends the program when that hangs, so that a supervisor restarts it. */
@@ -20,6 +21,7 @@ public final class JavaFxHangWatchdog {
     private static final Duration UNTIL_STARTED = Duration.ofMinutes(3);
     private static final Duration PACE = Duration.ofSeconds(5);
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(JavaFxHangWatchdog.class);
     private static final Logger LOG = System.getLogger(JavaFxHangWatchdog.class.getName());
     /** Whoever should read what is said may hang as well. */
     private static final Duration WORDS = Duration.ofSeconds(15);
@@ -67,8 +69,7 @@ public final class JavaFxHangWatchdog {
     }
 
     private static void reportHang(Duration timeout) {
-        var text = "the display did not answer for %d s, so the program ends with %d to be started again"
-                .formatted(timeout.toSeconds(), HUNG);
+        var text = MESSAGES.text("hang.exit", timeout.toSeconds(), HUNG);
         var hung = new IllegalStateException(text);
         hung.setStackTrace(new StackTraceElement[0]);
         Thread.getAllStackTraces().entrySet().stream().filter(JavaFxHangWatchdog::isDrawingThread)
@@ -78,7 +79,7 @@ public final class JavaFxHangWatchdog {
         CrashReportWriter.installedReports()
                 .ifPresent(reports -> reports.report(Thread.currentThread().getName(), hung));
         System.err.println("tessera: " + text);
-        LOG.log(Level.ERROR, "The display hangs", hung);
+        LOG.log(Level.ERROR, "display hung", hung);
     }
 
     private static boolean isDrawingThread(Map.Entry<Thread, StackTraceElement[]> thread) {
@@ -86,7 +87,7 @@ public final class JavaFxHangWatchdog {
     }
 
     private static Throwable stackTraceOf(Map.Entry<Thread, StackTraceElement[]> thread) {
-        var place = new IllegalStateException(thread.getKey().getName() + " is here");
+        var place = new IllegalStateException("stack of " + thread.getKey().getName());
         place.setStackTrace(thread.getValue());
         return place;
     }

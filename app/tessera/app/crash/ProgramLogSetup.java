@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.app.platform.CommandFileArgumentReader;
 import tessera.app.platform.RotatingLogFileHandler;
 import tessera.cluster.credential.CredentialTextRedactor;
+import tessera.text.MessageCatalog;
 
 /**
  * Sets up the program's log: a few rotating files. What looks like a
@@ -21,6 +22,7 @@ import tessera.cluster.credential.CredentialTextRedactor;
  */
 public final class ProgramLogSetup implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ProgramLogSetup.class);
     private static final int LARGEST = 2 << 20;
     static final int KEPT = 5;
 
@@ -107,7 +109,7 @@ public final class ProgramLogSetup implements AutoCloseable {
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void error(@Nullable String text, @Nullable Exception why, int kind) {
             if (reported.compareAndSet(false, true)) {
-                System.err.println("tessera: not everything can be noted in %s: %s".formatted(folder,
+                System.err.println("tessera: " + MESSAGES.text("log.partial", folder,
                         why instanceof IOException known ? CommandFileArgumentReader.reasonText(known)
                                 : String.valueOf(why)));
             }

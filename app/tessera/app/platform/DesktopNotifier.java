@@ -55,7 +55,7 @@ public final class DesktopNotifier {
                 process.destroyForcibly();
             }
         } catch (IOException unusable) {
-            LOG.log(Level.WARNING, "{0} could not be run: {1}", program.get(), unusable.getMessage());
+            LOG.log(Level.WARNING, "{0} failed: {1}", program.get(), unusable.getMessage());
             return false;
         }
     }

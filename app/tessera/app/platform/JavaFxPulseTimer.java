@@ -48,7 +48,7 @@ final class JavaFxPulseTimer extends Timer {
                                 () -> animated.getAsBoolean() || requested.getAsBoolean()));
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError other) {
-            LOG.log(Level.DEBUG, "the timer of pulses stays as it is", other);
+            LOG.log(Level.DEBUG, "default pulses kept", other);
         }
     }
 
@@ -74,7 +74,7 @@ final class JavaFxPulseTimer extends Timer {
 
     @Override
     protected long _start(Runnable tick) {
-        throw new UnsupportedOperationException("the display does not tell when it refreshes");
+        throw new UnsupportedOperationException("unknown refresh times");
     }
 
     @Override

@@ -8,6 +8,7 @@ import javafx.scene.input.KeyCode;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.FontIcon;
@@ -20,11 +21,7 @@ import tessera.ui.kit.FontIcon;
  */
 public final class JavaFxToolkitStarter {
 
-    public static final Problem NO_DISPLAY = Problem
-            .of(OperationProblemKind.CONFIGURATION,
-                    "There is no display to open a window on, or GTK 3 is not installed")
-            .withRemedy("Without one, use 'tessera fleet' or 'tessera pods' to print, or 'tessera snapshot' to draw a "
-                    + "picture.");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(JavaFxToolkitStarter.class);
 
     private static final FutureTask<Boolean> STARTING = new FutureTask<>(() -> {
         Platform.setImplicitExit(false);
@@ -60,7 +57,7 @@ public final class JavaFxToolkitStarter {
             throw startFailure(unusable);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted before the toolkit was started", stopped);
+            throw new IllegalStateException("start interrupted", stopped);
         }
     }
 
@@ -78,9 +75,15 @@ public final class JavaFxToolkitStarter {
         });
     }
 
+    /** Returns the problem of a machine on which no window can be opened. */
+    public static Problem noDisplayProblem() {
+        return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("display.none"))
+                .withRemedy(MESSAGES.text("display.none.remedy"));
+    }
+
     private static ProblemException startFailure(ExecutionException why) {
         if (why.getCause() instanceof UnsupportedOperationException noDisplay) {
-            return new ProblemException(NO_DISPLAY, noDisplay);
+            return new ProblemException(noDisplayProblem(), noDisplay);
         }
         throw new IllegalStateException(why.getCause());
     }

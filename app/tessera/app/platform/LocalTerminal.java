@@ -37,7 +37,7 @@ public final class LocalTerminal implements AutoCloseable {
 
     private LocalTerminal(String before) {
         this.before = before;
-        last = new Thread(() -> restore(before), "terminal as it was");
+        last = new Thread(() -> restore(before), "terminal restore");
     }
 
     /** Takes the terminal over in raw mode; empty where there is none, or no stty. */
@@ -58,7 +58,7 @@ public final class LocalTerminal implements AutoCloseable {
 
     /** Reports its size now and after every change, until it is closed. */
     public void watchSize(BiConsumer<Integer, Integer> told) {
-        Thread.ofVirtual().name("size of the terminal").start(() -> {
+        Thread.ofVirtual().name("terminal size").start(() -> {
             var known = Optional.<TerminalSize>empty();
             try {
                 while (!closed) {

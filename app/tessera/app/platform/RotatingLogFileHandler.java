@@ -64,7 +64,7 @@ public final class RotatingLogFileHandler extends Handler {
                 HELD.remove(lockFile);
             }
         }
-        throw new IOException("too many programs write there");
+        throw new IOException("too many processes");
     }
 
     private Path generationFile(int generation) {

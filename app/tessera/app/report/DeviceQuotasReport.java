@@ -26,8 +26,6 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
             "BORROWED", "FREE-ON-NODES", "START-AT-MOST", "STANDING");
     private static final List<String> WIDE = List.of("KEY", "REMARK");
 
-    private static final String UNKNOWN = "not known";
-
     private final QuotaOverview quotas;
     private final String namespace;
     private final List<QuotaTableRow> lines;
@@ -63,7 +61,8 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
                     usedText(tableRow), numberText(tableRow.hard()), numberText(tableRow.left()),
                     numberText(tableRow.borrowed()),
                     freeText(tableRow), startText(tableRow),
-                    tableRow.status().statusText() + (tableRow.scope().isEmpty() ? "" : ", some pods")));
+                    tableRow.scope().isEmpty() ? tableRow.status().statusText()
+                            : MESSAGES.text("quotas.scoped", tableRow.status().statusText())));
             if (wide) {
                 row.add(tableRow.key().isEmpty() ? "-" : tableRow.key());
                 row.add(remarkText(tableRow));
@@ -87,7 +86,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
     private static String freeText(QuotaTableRow tableRow) {
         return tableRow.nodeCapacity()
                 .map(capacity -> splitText(capacity.free(), capacity.shares(), capacity.complete()))
-                .orElse(tableRow.isRoomUnknown() ? UNKNOWN : "-");
+                .orElse(tableRow.isRoomUnknown() ? MESSAGES.text("quotas.unknown") : "-");
     }
 
     private static String remarkText(QuotaTableRow tableRow) {
@@ -101,7 +100,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
     private static String startText(QuotaTableRow tableRow) {
         if (tableRow.startable().isEmpty()) {
             if (tableRow.isRoomUnknown()) {
-                return UNKNOWN;
+                return MESSAGES.text("quotas.unknown");
             }
             return "-";
         }

@@ -29,8 +29,7 @@ public final class DoctorReport {
         if (clusterDiagnosis.findings().isEmpty()) {
             return MESSAGES.text("doctor.healthy");
         }
-        return "%d critical, %d %s, %d for information.".formatted(critical, warnings,
-                warnings == 1 ? "warning" : "warnings", info);
+        return MESSAGES.text("doctor.summary", critical, warnings, info);
     }
 
     public static String reportText(ClusterDiagnosis clusterDiagnosis) {

@@ -102,12 +102,12 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         if (otherPods.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(MESSAGES.text("pods.otherDevices", otherPods.size(), devices.namesText(otherPods)));
+        return Optional.of(MESSAGES.text("pods.others", otherPods.size(), devices.namesText(otherPods)));
     }
 
     @Override
     String emptyText() {
-        return MESSAGES.text(pending ? "pods.noneWaiting" : "pods.none", namespace,
+        return MESSAGES.text(pending ? "pods.nonePending" : "pods.none", namespace, namespace.isEmpty(),
                 fleet.snapshot().isAllocationComplete());
     }
 
@@ -186,7 +186,7 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         if (sharers.isEmpty()) {
             return pod.reason();
         }
-        return "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodSummary::key).toList()));
+        return MESSAGES.text("pods.reserves", String.join(", ", sharers.stream().map(PodSummary::key).toList()));
     }
 
     private String reasonCode(PodSummary pod) {

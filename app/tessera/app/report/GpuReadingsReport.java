@@ -19,10 +19,12 @@ import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 
 /** A report on the readings of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
 public final class GpuReadingsReport extends AbstractMultiFormatReport {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuReadingsReport.class);
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
             "°C",
             "W", "XID", "READ", "STATE", "PODS");
@@ -140,7 +142,7 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
     private String ageText(GpuDevice device) {
         var at = device.age().at();
         if (at == null) {
-            return "never read";
+            return MESSAGES.text("readings.never");
         }
         return Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().recent() ? "" : ",stale");
     }

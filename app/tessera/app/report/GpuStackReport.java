@@ -60,8 +60,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     }
 
     private static Optional<String> operatorReadyText(Optional<GpuStackObjects.OperatorDeployment> operator) {
-        return operator.map(pod -> "%d of %d ready%s".formatted(pod.ready(), pod.desired(),
-                pod.version().isEmpty() ? "" : " · " + pod.version()));
+        return operator.map(pod -> MESSAGES.text("stack.operator", pod.ready(), pod.desired(), pod.version()));
     }
 
     private static <T> String answerText(ClusterReadResult<T> readResult, Function<T, Optional<String>> words,
@@ -71,7 +70,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     }
 
     private static Optional<String> releaseText(Optional<GpuStackHelmRelease> release) {
-        return release.map(each -> "%s in %s · revision %d · %s · %s %s".formatted(each.name(), each.namespace(),
+        return release.map(each -> MESSAGES.text("stack.release", each.name(), each.namespace(),
                 each.revision(), each.status(), each.chart(), each.version()));
     }
 
@@ -110,7 +109,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         return chain.links().stream()
                 .filter(stackComponent -> stackComponent.state() == NodeGpuStackComponent.NodeComponentState.UNKNOWN)
                 .map(NodeGpuStackComponent::text)
-                .filter(text -> !text.isEmpty()).findFirst().map(text -> "not known: " + text);
+                .filter(text -> !text.isEmpty()).findFirst().map(text -> MESSAGES.text("stack.unknown", text));
     }
 
     private static String stateCell(NodeGpuStackComponent stackComponent) {

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import tessera.lint.finding.LintRule.RuleFixAvailability;
 import tessera.lint.finding.LintRuleCatalog;
+import tessera.text.MessageCatalog;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the rules that manifests are checked by. */
 public final class LintRulesReport {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LintRulesReport.class);
 
     private final LintRuleCatalog rules;
 
@@ -39,7 +42,8 @@ public final class LintRulesReport {
         rules.rules()
                 .forEach(rule -> table.add(List.of(rule.id(), rule.severity().severityName(),
                         rule.fixKind() == RuleFixAvailability.NONE ? "-" : rule.fixKind().kindLabel(),
-                        rule.title() + (rule.needsCluster() ? " (with a cluster)" : ""), rule.explanation())));
+                        rule.needsCluster() ? MESSAGES.text("lint.withCluster", rule.title()) : rule.title(),
+                        rule.explanation())));
         return table.toColumns();
     }
 }

@@ -71,7 +71,7 @@ public final class ManifestLintReport {
             }
         }
         text.append(summaryText());
-        return text.append(folded ? "; --all shows each place\n" : "\n").toString();
+        return text.append(folded ? MESSAGES.text("lint.folded") : "").append('\n').toString();
     }
 
     /** A finding and its file. */
@@ -104,7 +104,7 @@ public final class ManifestLintReport {
         var finding = placed.finding();
         return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
                 finding.severity().severityName(), finding.reason(), finding.rule().id(),
-                finding.fix().isPresent() ? ", --fix mends it" : "", remediesText(finding));
+                finding.fix().isPresent() ? MESSAGES.text("lint.fixable") : "", remediesText(finding));
     }
 
     private static String groupText(List<FileFinding> group, LintSeverity severity) {
@@ -113,9 +113,9 @@ public final class ManifestLintReport {
         boolean mends = group.stream().allMatch(finding -> finding.finding().fix().isPresent());
         var places = group.stream().limit(SHOWN).map(FileFinding::positionText).collect(Collectors.joining(", "));
         return "%s: %s (%s%s), %d places: %s%s%n%s".formatted(severity.severityName(),
-                same ? first.reason() : first.rule().title(), first.rule().id(), mends ? ", --fix mends it" : "",
-                group.size(), places,
-                group.size() > SHOWN ? " and %d more".formatted(group.size() - SHOWN) : "",
+                same ? first.reason() : first.rule().title(), first.rule().id(),
+                mends ? MESSAGES.text("lint.fixable") : "", group.size(), places,
+                group.size() > SHOWN ? " " + MESSAGES.text("lint.more", group.size() - SHOWN) : "",
                 severity == LintSeverity.HINT ? "" : remediesText(first));
     }
 

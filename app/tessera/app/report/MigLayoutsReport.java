@@ -20,10 +20,12 @@ import tessera.mig.MigSliceMap;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 
 /** A report on the MIG layout of every GPU: instances, free memory slices, certainty. */
 public final class MigLayoutsReport extends AbstractMultiFormatReport {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutsReport.class);
     private static final List<String> NARROW = List.of("NODE", "GPU", "PLACE", "PROFILE", "GI", "BUSY%", "MEM-GIB",
             "OF-GIB", "POD");
     private static final List<String> WIDE = List.of("MODEL", "UUID", "SOURCE", "SENTENCE");
@@ -50,15 +52,14 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
         if (layouts.stream()
                 .anyMatch(layout -> layout.isPlaced()
                         && layout.source().certainty() != MigGpuLayout.MigLayoutCertainty.EXACT)) {
-            return Optional.of(USUAL_PLACE
-                    + " marks places where drivers usually put such instances; -o wide says what is known");
+            return Optional.of(MESSAGES.text("mig.usualPlaces", USUAL_PLACE));
         }
         return Optional.empty();
     }
 
     @Override
     String emptyText() {
-        return "No MIG GPUs found.";
+        return MESSAGES.text("mig.none");
     }
 
     @Override
@@ -83,7 +84,7 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
         var sign = layout.source().certainty() == MigGpuLayout.MigLayoutCertainty.EXACT ? "" : USUAL_PLACE;
         layout.instances().forEach(layoutInstance -> rows.add(instanceRow(layoutInstance, sign)));
         if (layout.instances().isEmpty() && !layout.isPlaced()) {
-            rows.add(List.of("-", "not known", "-", "-", "-", "-", "-"));
+            rows.add(List.of("-", MESSAGES.text("mig.unknown"), "-", "-", "-", "-", "-"));
         }
         var map = layout.map().orElse(null);
         if (map != null) {

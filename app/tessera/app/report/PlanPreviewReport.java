@@ -119,7 +119,7 @@ public final class PlanPreviewReport {
     private static String effectText(AdvertisedResourcesEffect effect) {
         boolean divided = effect.after().resources().keySet().stream().anyMatch(name -> name.contains("/mig-"));
         return "%s, %d × %s: %s → %s; %s".formatted(effect.node(), effect.gpus(),
-                divided ? "GPU or MIG instance of " + effect.model() : effect.model(),
+                divided ? MESSAGES.text("plan.gpuOrInstance", effect.model()) : effect.model(),
                 offerText(effect.before()), offerText(effect.after()), effect.text());
     }
 
@@ -150,8 +150,7 @@ public final class PlanPreviewReport {
         if (count == 0) {
             return "";
         }
-        return (effect.pod().holdsResources() ? ", " : ", asks for ") + count
-                + (count == 1 ? " accelerator" : " accelerators");
+        return ", " + MESSAGES.text(effect.pod().holdsResources() ? "plan.allocated" : "plan.requested", count);
     }
 
     private static String lowerCaseName(Enum<?> constant) {

@@ -58,7 +58,7 @@ public final class UnschedulablePodReport {
         }
         return MESSAGES.text("why.source", fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE
                 ? fit.podSpec().schedulerName()
-                : "the scheduler");
+                : "");
     }
 
     /**

@@ -54,7 +54,7 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             case SessionConnectionStatus.LiveConnection _ -> Optional.empty();
             case SessionConnectionStatus.NoConnection _ -> Optional.of(MESSAGES.text("noCluster"));
             case SessionConnectionStatus.PendingConnection(var step, _) ->
-                Optional.of("connecting: waiting for " + step);
+                Optional.of(MESSAGES.text("connecting", step));
             case SessionConnectionStatus.InterruptedConnection(var problem, _, _, _) ->
                 problemText("reconnecting", problem);
             case SessionConnectionStatus.StaleConnection(var problem, _, _, _) -> problemText("stale", problem);

@@ -71,10 +71,10 @@ public final class SelfMetricsServer implements AutoCloseable {
     private void handleExchange(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (!isLocalHost(exchange.getRequestHeaders().getFirst("Host"))) {
-                sendText(exchange, 403, TEXT, "only for this machine\n");
+                sendText(exchange, 403, TEXT, MESSAGES.text("http.localOnly") + "\n");
             } else if (!QUESTIONS.contains(exchange.getRequestMethod())) {
                 exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                sendText(exchange, 405, TEXT, "only GET and HEAD\n");
+                sendText(exchange, 405, TEXT, MESSAGES.text("http.methods") + "\n");
             } else {
                 handlePath(exchange, exchange.getRequestURI().getPath());
             }
@@ -95,7 +95,7 @@ public final class SelfMetricsServer implements AutoCloseable {
             }
             case "/healthz" -> sendHealth(exchange, metrics.staleReason());
             case "/livez" -> sendHealth(exchange, metrics.hangReason());
-            default -> sendText(exchange, 404, TEXT, "there are /metrics, /healthz and /livez\n");
+            default -> sendText(exchange, 404, TEXT, MESSAGES.text("http.paths") + "\n");
         }
     }
 

@@ -66,7 +66,7 @@ public final class MainWindow {
      */
     public static void requireDisplay(Map<String, String> environment) throws ProblemException {
         if (!hasDisplay(environment)) {
-            throw new ProblemException(JavaFxToolkitStarter.NO_DISPLAY);
+            throw new ProblemException(JavaFxToolkitStarter.noDisplayProblem());
         }
     }
 

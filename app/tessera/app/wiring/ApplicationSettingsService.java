@@ -94,7 +94,7 @@ public final class ApplicationSettingsService implements WindowColumnAndThemeSto
             unwritten.clear();
             settled.set(new CurrentSettings(content.settings(), file, content.messages()));
         } catch (IOException full) {
-            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, CommandFileArgumentReader.reasonText(full));
+            LOG.log(Level.WARNING, "{0} not written: {1}", file, CommandFileArgumentReader.reasonText(full));
             var content = store.previewEdits(unwritten);
             settled.set(new CurrentSettings(content.settings(), file, Stream.concat(content.messages().stream(),
                     Stream.of(MESSAGES.text("settings.unwritable", file)))

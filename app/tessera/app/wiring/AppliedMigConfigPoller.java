@@ -96,7 +96,7 @@ final class AppliedMigConfigPoller implements AutoCloseable {
                 setups.set(found);
             }
         } catch (RuntimeException defect) {
-            LOG.log(System.Logger.Level.ERROR, "configurations of MIG managers could not be read", defect);
+            LOG.log(System.Logger.Level.ERROR, "unread configurations", defect);
         }
     }
 

@@ -140,7 +140,7 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
         } catch (RuntimeException defect) {
             if (!defective) {
                 defective = true;
-                LOG.log(System.Logger.Level.ERROR, "the alert rules could not be asked", defect);
+                LOG.log(System.Logger.Level.ERROR, "evaluation failed", defect);
             }
             return true;
         }

@@ -94,11 +94,11 @@ final class ContainerSessionJournalRecorder implements ContainerSessionLog, Auto
                 try {
                     journal.append(entry);
                 } catch (ProblemException full) {
-                    LOG.log(System.Logger.Level.WARNING, "the end of a session could not be noted", full);
+                    LOG.log(System.Logger.Level.WARNING, "unrecorded end", full);
                 }
             });
         } catch (RejectedExecutionException late) {
-            LOG.log(System.Logger.Level.WARNING, "a session ended after its cluster was left", late);
+            LOG.log(System.Logger.Level.WARNING, "late end", late);
         }
     }
 
@@ -108,7 +108,7 @@ final class ContainerSessionJournalRecorder implements ContainerSessionLog, Auto
         writer.shutdown();
         try {
             if (!writer.awaitTermination(PATIENCE, TimeUnit.SECONDS)) {
-                LOG.log(System.Logger.Level.WARNING, "the disk is too slow for the journal");
+                LOG.log(System.Logger.Level.WARNING, "slow disk");
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

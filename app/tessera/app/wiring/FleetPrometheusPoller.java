@@ -69,7 +69,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
         this.scraping = scraping;
         this.clock = clock;
         observerRegistration = discoveryState.observe(wake::ring);
-        thread = Thread.ofVirtual().name("fleet from prometheus").unstarted(this::run);
+        thread = Thread.ofVirtual().name("prometheus fleet").unstarted(this::run);
     }
 
     /** @param scraping hears what is told */
@@ -139,7 +139,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
             failures++;
             stopPassing();
         } catch (RuntimeException defect) {
-            LOG.log(System.Logger.Level.ERROR, "what Prometheus tells of the fleet could not be read", defect);
+            LOG.log(System.Logger.Level.ERROR, "unread fleet", defect);
             failures++;
             stopPassing();
         }

@@ -125,7 +125,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
                 discoveryState.set(discoveryStatus);
             }
         } catch (RuntimeException defect) {
-            LOG.log(System.Logger.Level.ERROR, "no Prometheus could be looked for", defect);
+            LOG.log(System.Logger.Level.ERROR, "discovery failed", defect);
         }
     }
 

@@ -61,7 +61,7 @@ final class StartupKubeconfigContextResolver {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
         return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("kubeconfig.none"))
-                .withDetail(read.isEmpty() ? "" : "there is no context in " + read);
+                .withDetail(read.isEmpty() ? "" : MESSAGES.text("kubeconfig.withoutContext", read));
     }
 
     private String contextNames() {

@@ -77,7 +77,7 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
         try {
             Files.move(file, file.resolveSibling("window.damaged.json"), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException stuck) {
-            LOG.log(Level.WARNING, "{0} is damaged and cannot be set aside: {1}", file, stuck.getMessage());
+            LOG.log(Level.WARNING, "{0} stays damaged: {1}", file, stuck.getMessage());
         }
     }
 
@@ -119,7 +119,7 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
             }
             OwnerOnlyFiles.replace(file, LazyJsonMapper.MAPPER.writeValueAsBytes(latestWindowSettings));
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());
+            LOG.log(Level.WARNING, "{0} not written: {1}", file, e.getMessage());
         }
     }
 

@@ -1,9 +1,12 @@
 package tessera.kube.labels;
 
 import java.io.Serial;
+import tessera.text.MessageCatalog;
 
 /** Thrown when a text is no label selector; the message is the API server's. */
 public final class LabelSelectorSyntaxException extends Exception {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LabelSelectorSyntaxException.class);
 
     @Serial
     private static final long serialVersionUID = 1;
@@ -24,6 +27,6 @@ public final class LabelSelectorSyntaxException extends Exception {
 
     /** Returns the message for the one who gave the selector on a command line. */
     public String argumentMessage() {
-        return "“%s” is no label selector: %s".formatted(selector, reason);
+        return MESSAGES.text("selector.malformed", selector, reason);
     }
 }

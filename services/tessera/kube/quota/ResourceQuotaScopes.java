@@ -7,10 +7,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.requests.PodQosClass;
+import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
 
 /** The scopes of a ResourceQuota: it counts the pods that match all of them. Pure. */
 public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceQuotaScopes.class);
 
     /** Of a quota that counts every pod. */
     public static final ResourceQuotaScopes NONE = new ResourceQuotaScopes(List.of());
@@ -40,28 +43,29 @@ public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
         return scopes.stream().allMatch(scope -> isScopeMet(scope, pod));
     }
 
-    /** Returns the counted pods as text, e.g. “pods of priority high or low, without a deadline”; empty where they are all. */
+    /** Returns the counted pods as text, e.g. “pods of priority class high or low, without activeDeadlineSeconds”; empty where they are all. */
     public String scopeText() {
         if (scopes.isEmpty()) {
             return "";
         }
-        return "pods " + scopes.stream().map(ResourceQuotaScopes::scopeText).collect(Collectors.joining(", "));
+        return MESSAGES.text("scopes",
+                scopes.stream().map(ResourceQuotaScopes::scopeText).collect(Collectors.joining(", ")));
     }
 
     private static String scopeText(LabelRequirement scope) {
         return switch (scope.key()) {
-            case "BestEffort" -> "of best effort";
-            case "NotBestEffort" -> "not of best effort";
-            case "Terminating" -> "with a deadline";
-            case "NotTerminating" -> "without a deadline";
+            case "BestEffort" -> MESSAGES.text("scope.bestEffort");
+            case "NotBestEffort" -> MESSAGES.text("scope.notBestEffort");
+            case "Terminating" -> MESSAGES.text("scope.terminating");
+            case "NotTerminating" -> MESSAGES.text("scope.notTerminating");
             case "PriorityClass" -> switch (scope.operator()) {
-                case "In" -> "of priority " + SentenceJoiner.choicesText(scope.values());
-                case "NotIn" -> "not of priority " + String.join(" or ", scope.values());
-                case "DoesNotExist" -> "without a priority class";
-                default -> "with a priority class";
+                case "In" -> MESSAGES.text("scope.priorityIn", SentenceJoiner.choicesText(scope.values()));
+                case "NotIn" -> MESSAGES.text("scope.priorityNotIn", SentenceJoiner.choicesText(scope.values()));
+                case "DoesNotExist" -> MESSAGES.text("scope.priorityAbsent");
+                default -> MESSAGES.text("scope.priorityPresent");
             };
-            case "CrossNamespacePodAffinity" -> "with affinity to other namespaces";
-            default -> "in scope " + scope.key();
+            case "CrossNamespacePodAffinity" -> MESSAGES.text("scope.crossNamespace");
+            default -> MESSAGES.text("scope.unknown", scope.key());
         };
     }
 

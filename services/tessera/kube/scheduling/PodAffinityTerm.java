@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.kube.labels.LabelSelector;
+import tessera.text.MessageCatalog;
 
 /**
  * A required pod affinity or anti-affinity term: its pods, and the topology key of the domains to share or avoid.
@@ -20,6 +21,8 @@ import tessera.kube.labels.LabelSelector;
 public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelector> namespaceSelector,
         LabelSelector podSelector,
         String topologyKey) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodAffinityTerm.class);
 
     public PodAffinityTerm {
         namespaces = Set.copyOf(namespaces);
@@ -63,8 +66,6 @@ public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelector> na
 
     /** Returns the term for people, e.g. “pods with app=llm in the same zone”. */
     public String termText() {
-        return "pods with %s in the same %s".formatted(
-                podSelector.selectorText().isEmpty() ? "any labels" : podSelector.selectorText(),
-                topologyKey);
+        return MESSAGES.text("affinity.pods", podSelector.selectorText(), topologyKey);
     }
 }

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tessera.kube.labels.LabelRequirement;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.text.SentenceJoiner;
 
 /**
@@ -21,6 +22,7 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
     /** The affinity of a pod that may run on any node. */
     public static final RequiredNodeAffinity ANY = new RequiredNodeAffinity(List.of(), Optional.empty());
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(RequiredNodeAffinity.class);
     private static final String NAME = "metadata.name";
 
     public RequiredNodeAffinity {
@@ -97,26 +99,33 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
         return false;
     }
 
-    /**
-     * A condition that a node does not satisfy.
-     *
-     * @param requirement what is demanded
-     * @param actual what the node has instead
-     */
-    public record NodeAffinityMismatch(String requirement, String actual) {
+    /** A condition that a node does not satisfy. */
+    public sealed interface NodeAffinityMismatch extends Reason {
 
-        static final NodeAffinityMismatch NOTHING = new NodeAffinityMismatch("", "");
+        /** The label has another value on the node. */
+        record LabelDiffers(String requirement, String value) implements NodeAffinityMismatch {}
+
+        /** The label is empty on the node. */
+        record LabelEmpty(String requirement) implements NodeAffinityMismatch {}
+
+        /** The node lacks the label. */
+        record LabelMissing(String requirement) implements NodeAffinityMismatch {}
+
+        /** None of several alternatives holds. */
+        record NoTermMatches(String requirement) implements NodeAffinityMismatch {}
+
+        /** No node ever satisfies the affinity. */
+        record NoConditions() implements NodeAffinityMismatch {}
 
         /** Returns the mismatch in a text that fits all similar nodes. */
-        public String briefText() {
-            return equals(NOTHING) ? "its node affinity matches no node" : "not " + requirement;
-        }
-
-        public String mismatchText() {
-            if (equals(NOTHING)) {
-                return "its node affinity has no conditions, and so matches no node";
-            }
-            return "wants %s, %s".formatted(requirement, actual);
+        default String briefText() {
+            return switch (this) {
+                case LabelDiffers(var requirement, _) -> MESSAGES.text("affinity.brief", requirement);
+                case LabelEmpty(var requirement) -> MESSAGES.text("affinity.brief", requirement);
+                case LabelMissing(var requirement) -> MESSAGES.text("affinity.brief", requirement);
+                case NoTermMatches(var requirement) -> MESSAGES.text("affinity.brief", requirement);
+                case NoConditions() -> MESSAGES.text("affinity.never");
+            };
         }
     }
 
@@ -138,10 +147,10 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
                         .forEach(requirement -> lacks.add(mismatchOf(requirement, labels)));
             }
             if (matchesNothing()) {
-                lacks.add(NodeAffinityMismatch.NOTHING);
+                lacks.add(new NodeAffinityMismatch.NoConditions());
             } else if (lacks.isEmpty()) {
-                lacks.add(new NodeAffinityMismatch(SentenceJoiner.choicesText(
-                        terms.orElse(List.of()).stream().map(NodeAffinityTerm::termText).toList()), "none of it here"));
+                lacks.add(new NodeAffinityMismatch.NoTermMatches(SentenceJoiner.choicesText(
+                        terms.orElse(List.of()).stream().map(NodeAffinityTerm::termText).toList())));
             }
         }
         return List.copyOf(lacks);
@@ -149,14 +158,11 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
 
     private static NodeAffinityMismatch mismatchOf(LabelRequirement requirement, Map<String, String> labels) {
         var value = labels.get(requirement.key());
-        return new NodeAffinityMismatch(requirement.selectorText(), presentValueText(value));
-    }
-
-    private static String presentValueText(@Nullable String value) {
         if (value == null) {
-            return "no such label here";
+            return new NodeAffinityMismatch.LabelMissing(requirement.selectorText());
         }
-        return "here it is " + (value.isEmpty() ? "empty" : value);
+        return value.isEmpty() ? new NodeAffinityMismatch.LabelEmpty(requirement.selectorText())
+                : new NodeAffinityMismatch.LabelDiffers(requirement.selectorText(), value);
     }
 
     /** Returns every label requirement that any matching node satisfies: the selector, and a single term. */

@@ -3,6 +3,7 @@ package tessera.kube.scheduling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.text.MessageCatalog;
 
 /**
  * A taint of a node, which keeps pods away.
@@ -16,15 +17,16 @@ public record Taint(String key, String value, String effect) {
     public static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     /** Of a node that is cordoned. */
     public static final Taint UNSCHEDULABLE = new Taint("node.kubernetes.io/unschedulable", "", "NoSchedule");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(Taint.class);
     private static final Map<String, String> TROUBLES = Map.of(
-            "node.kubernetes.io/not-ready", "not ready",
-            "node.kubernetes.io/unreachable", "not reachable",
-            "node.kubernetes.io/memory-pressure", "short of memory",
-            "node.kubernetes.io/disk-pressure", "short of disk",
-            "node.kubernetes.io/pid-pressure", "short of process numbers",
-            "node.kubernetes.io/network-unavailable", "without network",
-            "node.cloudprovider.kubernetes.io/uninitialized", "not initialized yet",
-            UNSCHEDULABLE.key(), "cordoned");
+            "node.kubernetes.io/not-ready", "taint.not-ready",
+            "node.kubernetes.io/unreachable", "taint.unreachable",
+            "node.kubernetes.io/memory-pressure", "taint.memory-pressure",
+            "node.kubernetes.io/disk-pressure", "taint.disk-pressure",
+            "node.kubernetes.io/pid-pressure", "taint.pid-pressure",
+            "node.kubernetes.io/network-unavailable", "taint.network-unavailable",
+            "node.cloudprovider.kubernetes.io/uninitialized", "taint.uninitialized",
+            UNSCHEDULABLE.key(), "taint.unschedulable");
 
     /** Returns whether it keeps away pods that do not tolerate it. */
     public boolean repels() {
@@ -40,7 +42,7 @@ public record Taint(String key, String value, String effect) {
      * Returns the node problem for which the cluster sets and removes this taint itself; empty for taints that stay until somebody removes them.
      */
     public Optional<String> nodeProblemText() {
-        return Optional.ofNullable(TROUBLES.get(key));
+        return Optional.ofNullable(TROUBLES.get(key)).map(MESSAGES::text);
     }
 
     /** As kubectl writes it: {@code key=value:effect}. */

@@ -75,7 +75,7 @@ public final class ExporterMetricCatalog {
             }
             return new ExporterMetricCatalog(exporters, metrics);
         } catch (IOException e) {
-            throw new UncheckedIOException("The catalogue of metrics is damaged", e);
+            throw new UncheckedIOException("metrics.json is damaged", e);
         }
     }
 

@@ -55,7 +55,7 @@ public record MetricValueDomain(double minimum, boolean included, double maximum
                                 row -> domains.put(DeviceMetric.valueOf(row.path("metric").asText()), readDomain(row)));
                 return domains;
             } catch (IOException e) {
-                throw new UncheckedIOException("The domains of metrics are damaged", e);
+                throw new UncheckedIOException("domains.json is damaged", e);
             }
         }
 

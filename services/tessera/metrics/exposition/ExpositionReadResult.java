@@ -1,6 +1,11 @@
 package tessera.metrics.exposition;
 
+import java.util.Locale;
 import java.util.Optional;
+import tessera.metrics.exposition.ExpositionReason.LinesMalformed;
+import tessera.metrics.exposition.ExpositionReason.ResponseTooLong;
+import tessera.metrics.exposition.ExpositionReason.ResponseTruncated;
+import tessera.text.Reason;
 
 /**
  * The result of reading an exposition.
@@ -28,19 +33,15 @@ public record ExpositionReadResult(long samples, long garbage, Optional<Malforme
         TOO_LONG
     }
 
-    /** Returns the problem in a sentence; empty when everything was read. */
-    public Optional<String> problemText() {
+    /** Returns why not everything was read; empty when it was. */
+    public Optional<Reason> problem() {
         if (content != NonMetricsResponseKind.EXPOSITION) {
-            return Optional.of(content.problemText());
+            return Optional.of(content);
         }
         return switch (endReason) {
-            case TOO_LONG ->
-                Optional.of("The answer is too long: only its first %,d bytes were read.".formatted(bytes));
-            case CUT -> Optional.of("The answer was cut: what came after its first %,d samples is missing."
-                    .formatted(samples));
-            case COMPLETE -> firstGarbage.map(first -> (garbage == 1 ? "Line %d could not be read: %s"
-                    : garbage + " lines could not be read, the first is line %d: %s")
-                    .formatted(first.line(), first.excerpt()));
+            case TOO_LONG -> Optional.of(new ResponseTooLong(String.format(Locale.ROOT, "%,d", bytes)));
+            case CUT -> Optional.of(new ResponseTruncated(String.format(Locale.ROOT, "%,d", samples)));
+            case COMPLETE -> firstGarbage.map(first -> new LinesMalformed(garbage, first.line(), first.excerpt()));
         };
     }
 }

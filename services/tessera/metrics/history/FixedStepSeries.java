@@ -113,7 +113,7 @@ public final class FixedStepSeries {
      */
     public FixedStepSeries downsample(int maxPoints) {
         if (maxPoints < 2) {
-            throw new IllegalArgumentException("Extremes need two points, not " + maxPoints);
+            throw new IllegalArgumentException("maxPoints is " + maxPoints);
         }
         if (values.length <= maxPoints) {
             return this;

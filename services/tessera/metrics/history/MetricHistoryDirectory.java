@@ -73,7 +73,7 @@ final class MetricHistoryDirectory implements AutoCloseable {
             var hash = MessageDigest.getInstance("SHA-256").digest(cluster.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is missing", e);
         }
     }
 
@@ -127,7 +127,7 @@ final class MetricHistoryDirectory implements AutoCloseable {
             }
         }
         if (bytes > mostBytes) {
-            throw new IOException("It would take more than " + mostBytes + " bytes");
+            throw new IOException("limit of " + mostBytes + " bytes reached");
         }
     }
 
@@ -150,7 +150,7 @@ final class MetricHistoryDirectory implements AutoCloseable {
                 while (remaining > 0) {
                     var some = from.readNBytes((int) Math.min(remaining, BUFFER));
                     if (some.length == 0) {
-                        throw new EOFException("It became shorter");
+                        throw new EOFException("file shrank");
                     }
                     to.write(some);
                     remaining -= some.length;

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.flow.ThreadWakeSignal;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * Keeps a history across restarts, in files of a directory.
@@ -30,6 +32,7 @@ import tessera.model.Problem.OperationProblemKind;
  */
 public final class MetricHistoryDiskStore implements AutoCloseable {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricHistoryDiskStore.class);
     private static final int LONGEST_DAYS = 7;
     private static final int LEAST_PARTS = 8;
 
@@ -45,17 +48,11 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
     private volatile boolean closed;
 
     /** A category of disk problem. */
-    private enum HistoryStorageProblem {
-        TAKEN("The history of measurements is kept only until the window is closed"),
-        UNREADABLE("The stored history of measurements cannot be read"),
-        DAMAGED("A part of the stored history of measurements is damaged and was left out"),
-        UNWRITABLE("The history of measurements cannot be stored and is kept only until the window is closed");
-
-        private final String sentence;
-
-        HistoryStorageProblem(String sentence) {
-            this.sentence = sentence;
-        }
+    private enum HistoryStorageProblem implements Reason {
+        TAKEN,
+        UNREADABLE,
+        DAMAGED,
+        UNWRITABLE
     }
 
     private MetricHistoryDiskStore(DeviceAndFleetMetricSeries tracks, Path directory,
@@ -86,7 +83,7 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
         try {
             var opened = MetricHistoryDirectory.open(directory, cluster, settings.mostBytes());
             if (opened.isEmpty()) {
-                reportProblem(HistoryStorageProblem.TAKEN, "another Tessera stores it in " + directory);
+                reportProblem(HistoryStorageProblem.TAKEN, MESSAGES.text("taken", directory));
                 return false;
             }
             segments = opened.get();
@@ -149,8 +146,9 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
             DeviceAndFleetMetricSeries.DeviceSlotConsumer taker) {
         try {
             var extent = MetricHistoryFileReader.read(segment.file(), taker);
-            if (!extent.isComplete()) {
-                reportProblem(HistoryStorageProblem.DAMAGED, segment.file() + ", " + extent.damage());
+            if (extent.damage() != null) {
+                reportProblem(HistoryStorageProblem.DAMAGED,
+                        MESSAGES.text("damaged", segment.file(), extent.damage()));
                 replaceDamaged(from, segment, extent.sound());
             }
         } catch (NoSuchFileException _) {
@@ -262,7 +260,7 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
                     .accept(Problem.of(
                             diskProblem == HistoryStorageProblem.DAMAGED ? OperationProblemKind.GARBLED
                                     : OperationProblemKind.CONFIGURATION,
-                            diskProblem.sentence).withDetail(text));
+                            diskProblem).withDetail(text));
         }
     }
 

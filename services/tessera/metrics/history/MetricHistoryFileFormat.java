@@ -34,13 +34,13 @@ final class MetricHistoryFileFormat {
                 return number;
             }
         }
-        throw new IllegalArgumentException("A number has no end");
+        throw new IllegalArgumentException("unterminated number");
     }
 
     static String readText(ByteBuffer from) {
         int length = readVarint(from);
         if (length < 0 || length > from.remaining()) {
-            throw new IllegalArgumentException("A text has no end");
+            throw new IllegalArgumentException("unterminated text");
         }
         var bytes = new byte[length];
         from.get(bytes);

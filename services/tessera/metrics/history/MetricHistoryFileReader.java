@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.history.HistoryFileDamage.FrameDamage;
+import tessera.metrics.history.HistoryFileDamage.VersionUnsupported;
 
 /** Reads a segment as far as it is sound. One thread. */
 final class MetricHistoryFileReader {
@@ -26,14 +29,9 @@ final class MetricHistoryFileReader {
      * The extent to which a segment could be read.
      *
      * @param sound  bytes up to the first damage
-     * @param damage what is wrong after these; empty when nothing is
+     * @param damage what is wrong after these; null when nothing is
      */
-    record HistorySegmentIntegrity(long sound, String damage) {
-
-        boolean isComplete() {
-            return damage.isEmpty();
-        }
-    }
+    record HistorySegmentIntegrity(long sound, @Nullable HistoryFileDamage damage) {}
 
     private MetricHistoryFileReader(DeviceAndFleetMetricSeries.DeviceSlotConsumer taker) {
         this.taker = taker;
@@ -53,53 +51,53 @@ final class MetricHistoryFileReader {
         }
     }
 
-    private String framesProblem(InputStream in) throws IOException {
+    private @Nullable HistoryFileDamage framesProblem(InputStream in) throws IOException {
         var header = in.readNBytes(MetricHistoryFileFormat.HEADER.length);
         if (!Arrays.equals(header, MetricHistoryFileFormat.HEADER)) {
             int version = MetricHistoryFileFormat.HEADER.length - 1;
             if (header.length > version
                     && Arrays.equals(header, 0, version, MetricHistoryFileFormat.HEADER, 0, version)) {
-                return "it is of version " + header[version];
+                return new VersionUnsupported(header[version]);
             }
-            return "it does not begin as it should";
+            return FrameDamage.HEADER;
         }
         sound = header.length;
         while (true) {
             var head = in.readNBytes(MetricHistoryFileFormat.FRAME_HEAD);
             if (head.length == 0) {
-                return "";
+                return null;
             }
             if (head.length < MetricHistoryFileFormat.FRAME_HEAD) {
-                return "it is cut";
+                return FrameDamage.TRUNCATED;
             }
             var numbers = ByteBuffer.wrap(head);
             var damage = frameProblem(in, numbers.getInt(), numbers.getInt());
-            if (!damage.isEmpty()) {
+            if (damage != null) {
                 return damage;
             }
         }
     }
 
-    private String frameProblem(InputStream in, int length, int sum) throws IOException {
+    private @Nullable HistoryFileDamage frameProblem(InputStream in, int length, int sum) throws IOException {
         if (length <= 0 || length > MetricHistoryFileFormat.LONGEST) {
-            return "a length is wrong";
+            return FrameDamage.LENGTH;
         }
         var content = in.readNBytes(length);
         if (content.length < length) {
-            return "it is cut";
+            return FrameDamage.TRUNCATED;
         }
         var crc = new CRC32C();
         crc.update(content);
         if ((int) crc.getValue() != sum) {
-            return "a checksum is wrong";
+            return FrameDamage.CHECKSUM;
         }
         try {
             decodeFrame(ByteBuffer.wrap(content));
         } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException _) {
-            return "it is not laid out as it should";
+            return FrameDamage.LAYOUT;
         }
         sound += MetricHistoryFileFormat.FRAME_HEAD + length;
-        return "";
+        return null;
     }
 
     private void decodeFrame(ByteBuffer content) {

@@ -2,11 +2,16 @@ package tessera.metrics.report;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.exposition.ExpositionReadResult;
 import tessera.metrics.exposition.MetricsExpositionParser;
 import tessera.metrics.exposition.NonMetricsResponseKind;
+import tessera.metrics.report.ExporterReadingsReason.MetricsPartlyUnreadable;
+import tessera.metrics.report.ExporterReadingsReason.NoDeviceReported;
+import tessera.metrics.report.ExporterReadingsReason.NoDeviceSeries;
+import tessera.metrics.report.ExporterReadingsReason.NoMetrics;
 import tessera.metrics.scrape.ExporterClient.MetricsPageParser;
 import tessera.metrics.scrape.ExporterDeviceReadings;
 import tessera.mig.MigProductCatalog;
@@ -37,20 +42,20 @@ public final class ExporterDeviceReadingsParser implements MetricsPageParser<Exp
         } finally {
             idleParsers.addLast(parser);
         }
-        var problem = result.problemText();
+        var problem = result.problem();
         if (result.content() != NonMetricsResponseKind.EXPOSITION) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "The exporter did not answer with metrics")
-                            .withDetail(result.content().problemText()));
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, new NoMetrics())
+                    .withDetail(result.content().text()));
         }
         var devices = assembly.devices();
         if (devices.isEmpty()) {
-            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "The exporter reports no device")
-                    .withDetail(problem.orElse("None of its %,d series is about one".formatted(result.samples()))));
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, new NoDeviceReported())
+                    .withDetail(problem.orElseGet(() -> new NoDeviceSeries(
+                            String.format(Locale.ROOT, "%,d", result.samples()))).text()));
         }
-        return new ExporterDeviceReadings(devices, problem.or(() -> assembly.problemText())
-                .map(text -> Problem.of(OperationProblemKind.GARBLED, "Not all that the exporter reports could be read")
-                        .withDetail(text))
+        return new ExporterDeviceReadings(devices, problem.or(assembly::problem)
+                .map(reason -> Problem.of(OperationProblemKind.GARBLED, new MetricsPartlyUnreadable())
+                        .withDetail(reason.text()))
                 .orElse(null), assembly.newestTimestamp());
     }
 }

@@ -18,6 +18,9 @@ import tessera.metrics.exposition.MetricsExpositionSample;
 import tessera.metrics.exposition.SeriesLabelSet;
 import tessera.metrics.report.DeviceReadingsBuilder.MigInstanceReadingsBuilder;
 import tessera.metrics.report.DeviceReadingsBuilder.ValueSourceSeries;
+import tessera.metrics.report.ExporterReadingsReason.ContradictoryValues;
+import tessera.metrics.report.ExporterReadingsReason.InvalidValue;
+import tessera.metrics.report.ExporterReadingsReason.InvalidValues;
 import tessera.metrics.report.GpuPartitionReadingsMerger.GpuPartition;
 import tessera.metrics.report.GpuPartitionReadingsMerger.GpuPartitionDevice;
 import tessera.mig.MigProductCatalog;
@@ -25,6 +28,7 @@ import tessera.mig.MigProfile;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.model.reading.XidOrHealthCheckReading;
+import tessera.text.Reason;
 
 /**
  * Gathers the series of one node by device, from any source. A device repeats its labels on
@@ -42,7 +46,7 @@ public final class NodeDeviceReadingsAssembler {
     private final Map<SeriesLabelSet, Optional<SeriesGpuOrMigInstance>> subjects = new HashMap<>();
     private long latestMillis = Long.MIN_VALUE;
     private long absurd;
-    private String firstAbsurd = "";
+    private @Nullable ExporterReadingsReason firstAbsurd;
 
     /** The device or MIG instance that a series is about. */
     private record SeriesGpuOrMigInstance(DeviceReadingsBuilder device,
@@ -102,7 +106,7 @@ public final class NodeDeviceReadingsAssembler {
             return;
         }
         if (Double.isInfinite(value) || value < 0) {
-            noteProblem(meaning.name() + " is " + value);
+            noteProblem(new InvalidValue(meaning.name(), value));
             return;
         }
         var subject = subjects.get(origin.labels());
@@ -111,13 +115,13 @@ public final class NodeDeviceReadingsAssembler {
             subjects.put(origin.labels(), subject);
         }
         if (subject.isPresent() && putValue(subject.get(), meaning, origin, meaning.convertValue(value))) {
-            noteProblem(origin.name() + " is there twice with the same labels, and says otherwise the second time");
+            noteProblem(new ContradictoryValues(origin.name()));
         }
     }
 
-    private void noteProblem(String text) {
+    private void noteProblem(ExporterReadingsReason problem) {
         absurd++;
-        firstAbsurd = firstAbsurd.isEmpty() ? text : firstAbsurd;
+        firstAbsurd = firstAbsurd == null ? problem : firstAbsurd;
     }
 
     /** Stores a value, and returns whether it contradicts an earlier one of the same series. */
@@ -217,10 +221,8 @@ public final class NodeDeviceReadingsAssembler {
     }
 
     /** Returns the problem of what made no sense; empty when all did. */
-    public Optional<String> problemText() {
-        if (absurd == 0) {
-            return Optional.empty();
-        }
-        return Optional.of(absurd == 1 ? firstAbsurd : "%,d values, the first: %s".formatted(absurd, firstAbsurd));
+    public Optional<Reason> problem() {
+        return Optional.ofNullable(firstAbsurd).map(first -> absurd == 1 ? first
+                : new InvalidValues(String.format(Locale.ROOT, "%,d", absurd), first));
     }
 }

@@ -144,7 +144,8 @@ final class ExporterScrapeLoop {
             recordFailure(problemException.problem());
         } catch (RuntimeException defect) {
             recordFailure(Problem
-                    .of(OperationProblemKind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
+                    .of(OperationProblemKind.UNEXPECTED,
+                            new ExporterScrapeReason.ExporterResponseUnreadable(exporter.pod()))
                     .withDetail(defect.toString()));
         }
     }

@@ -5,6 +5,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.metrics.scrape.ExporterScrapeReason.ExporterClockAhead;
+import tessera.metrics.scrape.ExporterScrapeReason.ExporterNotRunning;
+import tessera.metrics.scrape.ExporterScrapeReason.ExporterUnsupported;
+import tessera.metrics.scrape.ExporterScrapeReason.FutureTimestamp;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceReadings;
 
@@ -28,12 +32,9 @@ record ExporterScrapeResult(ExporterPod exporter, @Nullable Instant at, @Nullabl
     /** Returns the outcome of an exporter that does not run, or of a kind that is not supported. */
     static ExporterScrapeResult unreadable(ExporterPod exporter) {
         var problem = exporter.read()
-                ? Problem
-                        .of(Problem.OperationProblemKind.UNREACHABLE,
-                                "The exporter " + exporter.key() + " does not run")
+                ? Problem.of(Problem.OperationProblemKind.UNREACHABLE, new ExporterNotRunning(exporter.key()))
                         .withDetail(exporter.status())
-                : Problem.of(Problem.OperationProblemKind.INVALID,
-                        "The exporter " + exporter.key() + " was found and not read: its kind is not known");
+                : Problem.of(Problem.OperationProblemKind.INVALID, new ExporterUnsupported(exporter.key()));
         return pending(exporter).withFailure(problem);
     }
 
@@ -52,10 +53,10 @@ record ExporterScrapeResult(ExporterPod exporter, @Nullable Instant at, @Nullabl
 
     /** @param other what else was wrong; null for nothing */
     private static Problem clockAheadProblem(ExporterPod exporter, Instant dated, @Nullable Problem other) {
-        var text = "Its newest value is of %s; all of them are shown as of when they were read."
-                .formatted(dated.truncatedTo(ChronoUnit.SECONDS));
-        return Problem.of(Problem.OperationProblemKind.GARBLED, "The clock of " + exporter.pod() + " is ahead")
-                .withDetail(other == null ? text : text + " " + other.problemText());
+        var detail = new FutureTimestamp(dated.truncatedTo(ChronoUnit.SECONDS),
+                other == null ? "" : other.problemText());
+        return Problem.of(Problem.OperationProblemKind.GARBLED, new ExporterClockAhead(exporter.pod()))
+                .withDetail(detail.text());
     }
 
     /** Returns the outcome after a failure: the earlier readings stay, with their age. */

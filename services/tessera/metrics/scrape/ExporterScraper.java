@@ -212,7 +212,7 @@ public final class ExporterScraper implements AutoCloseable {
         } catch (RuntimeException defect) {
             if (!defective) {
                 defective = true;
-                LOG.log(System.Logger.Level.ERROR, "what was measured could not be told", defect);
+                LOG.log(System.Logger.Level.ERROR, "unpublished readings", defect);
             }
         }
     }

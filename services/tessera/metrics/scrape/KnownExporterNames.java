@@ -110,7 +110,7 @@ public final class KnownExporterNames {
         try (var file = Objects.requireNonNull(KnownExporterNames.class.getResourceAsStream("exporters.json"))) {
             return new KnownExporterNames(new ObjectMapper().readTree(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("The list of exporters is damaged", e);
+            throw new UncheckedIOException("exporters.json is damaged", e);
         }
     }
 

@@ -150,7 +150,7 @@ final class GrafanaDashboardPane {
             list.getChildren().add(title);
         }
         for (var left : dashboard.leftOut()) {
-            var line = TextLabelFactory.label(left.title() + ": " + left.reason(), "small", "muted");
+            var line = TextLabelFactory.label(left.title() + ": " + left.reason().text(), "small", "muted");
             line.setWrapText(true);
             list.getChildren().add(line);
         }

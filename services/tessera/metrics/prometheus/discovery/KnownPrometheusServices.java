@@ -12,9 +12,12 @@ import java.util.Objects;
 import java.util.Optional;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient.OperatorManagedPrometheus;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient.ServiceFacts;
+import tessera.text.MessageCatalog;
 
 /** The names and labels by which a Prometheus is recognized in a cluster. It is data ({@code prometheus.json}); another one is a line there. */
 final class KnownPrometheusServices {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KnownPrometheusServices.class);
 
     private final List<String> presence;
     private final List<String> namespaces;
@@ -79,7 +82,7 @@ final class KnownPrometheusServices {
         try (var file = Objects.requireNonNull(KnownPrometheusServices.class.getResourceAsStream("prometheus.json"))) {
             return new KnownPrometheusServices(new ObjectMapper().readTree(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("The list of known places is damaged", e);
+            throw new UncheckedIOException("prometheus.json is damaged", e);
         }
     }
 
@@ -94,7 +97,7 @@ final class KnownPrometheusServices {
     }
 
     PrometheusCandidate candidateOf(OperatorManagedPrometheus operated) {
-        return new PrometheusCandidate("Prometheus “" + operated.name() + "” of the operator", operated.namespace(),
+        return new PrometheusCandidate(MESSAGES.text("operated", operated.name()), operated.namespace(),
                 operatedService,
                 operatedPort, operated.secure(), operated.path());
     }

@@ -13,6 +13,7 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.Prometheus
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.MessageCatalog;
 
 /**
  * Finds the Prometheus of a cluster: first an operator's, then services of known names. The first that knows of
@@ -21,7 +22,7 @@ import tessera.model.ProblemException;
  */
 public final class PrometheusFinder {
 
-    private static final Problem NO_GPUS = Problem.of(OperationProblemKind.NOT_FOUND, "It has no metrics of GPUs");
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusFinder.class);
 
     private final KnownPrometheusServices known = KnownPrometheusServices.bundled();
     private final PrometheusDiscoveryClient surroundings;
@@ -56,27 +57,25 @@ public final class PrometheusFinder {
         }
 
         private List<PrometheusCandidate> operatorCandidates() throws InterruptedException {
+            var what = MESSAGES.text("search.objects");
             try {
                 var operated = surroundings.operatorInstances();
-                candidates.add(new PrometheusDiscoveryAttempt("Prometheus objects of the operator",
-                        operated.isEmpty() ? notFoundProblem() : null));
+                addAttempt(what, notFoundProblem(operated));
                 return operated.stream().map(known::candidateOf).toList();
             } catch (ProblemException problemException) {
-                candidates.add(new PrometheusDiscoveryAttempt("Prometheus objects of the operator",
-                        problemException.problem()));
+                addAttempt(what, problemException.problem());
                 return List.of();
             }
         }
 
         private List<ServiceFacts> readServices() throws InterruptedException {
+            var what = MESSAGES.text("search.services");
             try {
                 var all = surroundings.services("");
-                candidates.add(new PrometheusDiscoveryAttempt("services in all namespaces",
-                        known.candidatesAmong(all).isEmpty() ? notFoundProblem() : null));
+                addAttempt(what, notFoundProblem(known.candidatesAmong(all)));
                 return all;
             } catch (ProblemException problemException) {
-                candidates
-                        .add(new PrometheusDiscoveryAttempt("services in all namespaces", problemException.problem()));
+                addAttempt(what, problemException.problem());
                 if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                     return servicesOfKnownNamespaces();
                 }
@@ -87,21 +86,26 @@ public final class PrometheusFinder {
         private List<ServiceFacts> servicesOfKnownNamespaces() throws InterruptedException {
             var all = new ArrayList<ServiceFacts>();
             for (var namespace : known.namespaces()) {
+                var what = MESSAGES.text("search.servicesIn", namespace);
                 try {
                     var some = surroundings.services(namespace);
-                    candidates.add(new PrometheusDiscoveryAttempt("services in " + namespace,
-                            known.candidatesAmong(some).isEmpty() ? notFoundProblem() : null));
+                    addAttempt(what, notFoundProblem(known.candidatesAmong(some)));
                     all.addAll(some);
                 } catch (ProblemException problemException) {
-                    candidates.add(
-                            new PrometheusDiscoveryAttempt("services in " + namespace, problemException.problem()));
+                    addAttempt(what, problemException.problem());
                 }
             }
             return all;
         }
 
-        private Problem notFoundProblem() {
-            return Problem.of(OperationProblemKind.NOT_FOUND, "There is none that is known");
+        private void addAttempt(String what, @Nullable Problem outcome) {
+            candidates.add(new PrometheusDiscoveryAttempt(what, outcome));
+        }
+
+        private static @Nullable Problem notFoundProblem(List<?> found) {
+            return found.isEmpty()
+                    ? Problem.of(OperationProblemKind.NOT_FOUND, PrometheusDiscoveryReason.NO_KNOWN_PROMETHEUS)
+                    : null;
         }
 
         private @Nullable FoundPrometheus probeAll(List<PrometheusCandidate> places) throws InterruptedException {
@@ -121,12 +125,12 @@ public final class PrometheusFinder {
             var client = new PrometheusClient(surroundings.connectTo(candidate), timeout);
             try {
                 var checkResult = new PrometheusCandidateCheck(client, known.presenceQueries()).probe();
-                candidates.add(new PrometheusDiscoveryAttempt(candidate.toString(),
-                        checkResult.series() > 0 ? null : NO_GPUS));
+                addAttempt(candidate.toString(), checkResult.series() > 0 ? null
+                        : Problem.of(OperationProblemKind.NOT_FOUND, PrometheusDiscoveryReason.NO_GPU_METRICS));
                 return new FoundPrometheus(candidate, checkResult.version(), checkResult.presence(),
                         checkResult.series());
             } catch (ProblemException problemException) {
-                candidates.add(new PrometheusDiscoveryAttempt(candidate.toString(), problemException.problem()));
+                addAttempt(candidate.toString(), problemException.problem());
                 return null;
             }
         }

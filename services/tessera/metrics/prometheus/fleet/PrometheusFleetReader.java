@@ -26,12 +26,15 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.NodeReadings;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /**
  * Reads the devices of a cluster from a Prometheus: the exporters' own readings, except for rates of counters. Waits for answers; not for the FX thread. One thread at a time.
  */
 public final class PrometheusFleetReader {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PrometheusFleetReader.class);
     /** Of how many nodes to ask at a time, and how long their names may be together: some servers bound an address. */
     private static final int NODES = 100;
     private static final int LETTERS = 4_000;
@@ -320,15 +323,14 @@ public final class PrometheusFleetReader {
                 var at = readAtByNode.get(node);
                 if (!devices.isEmpty() && at != null && !doubtful.contains(node)) {
                     readings.put(node, new NodeReadings(node, request.source(), at, request.interval(),
-                            assembly.problemText().map(NodeBatchReadingsCollector::problemOf).orElse(null), devices));
+                            assembly.problem().map(NodeBatchReadingsCollector::problemOf).orElse(null), devices));
                 }
             });
             return Map.copyOf(readings);
         }
 
-        private static Problem problemOf(String text) {
-            return Problem.of(OperationProblemKind.GARBLED, "Not all that Prometheus knows could be read")
-                    .withDetail(text);
+        private static Problem problemOf(Reason reason) {
+            return Problem.of(OperationProblemKind.GARBLED, MESSAGES.text("values.partly")).withDetail(reason.text());
         }
     }
 }

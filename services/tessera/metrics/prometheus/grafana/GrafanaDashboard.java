@@ -75,5 +75,5 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
     }
 
     /** A part that cannot be shown. */
-    public record UnsupportedDashboardPart(String title, String reason) {}
+    public record UnsupportedDashboardPart(String title, GrafanaDashboardReason reason) {}
 }

@@ -16,6 +16,17 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.LabelValuesQuery;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedDashboardPart;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.DatasourceUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.LibraryPanelUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.NoPanels;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.NotGrafanaDashboard;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.NotJson;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.PanelTypeUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.QueryMissing;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.TransformationsIgnored;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.VariableQueryUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.VariableTypeUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.VariableUnknown;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -45,14 +56,16 @@ public final class GrafanaDashboardReader {
             var root = JSON.readTree(text);
             var dashboard = root != null && root.path("dashboard").isObject() ? root.path("dashboard") : root;
             if (dashboard == null || !(dashboard.path("panels").isArray() || dashboard.path("rows").isArray())) {
-                throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "This is no dashboard of Grafana")
-                        .withDetail("It has no panels."));
+                throw new ProblemException(noDashboard(new NoPanels()));
             }
             return new GrafanaDashboardReader().readDashboard(dashboard);
         } catch (JsonProcessingException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "This is no dashboard of Grafana")
-                    .withDetail("It is not JSON: " + e.getOriginalMessage()), e);
+            throw new ProblemException(noDashboard(new NotJson(e.getOriginalMessage())), e);
         }
+    }
+
+    private static Problem noDashboard(GrafanaDashboardReason reason) {
+        return Problem.of(OperationProblemKind.INVALID, new NotGrafanaDashboard()).withDetail(reason.text());
     }
 
     private GrafanaDashboard readDashboard(JsonNode dashboard) {
@@ -80,8 +93,7 @@ public final class GrafanaDashboardReader {
             case "stat", "singlestat", "gauge", "bargauge", "table", "table-old" ->
                 readPanel(panel, title, PanelVisualizationType.NUMBERS);
             default -> leftOut.add(new UnsupportedDashboardPart(title,
-                    panel.has("libraryPanel") ? "it is kept in a library of Grafana"
-                            : "panels of type “" + type + "” are not shown"));
+                    panel.has("libraryPanel") ? new LibraryPanelUnsupported() : new PanelTypeUnsupported(type)));
         }
     }
 
@@ -92,12 +104,11 @@ public final class GrafanaDashboardReader {
                     target.has("datasource") ? target.path("datasource") : panel.path("datasource"));
             var expression = target.path("expr").asText("").strip();
             if (!foreign.isEmpty()) {
-                leftOut.add(new UnsupportedDashboardPart(title, "it asks " + foreign + ", not a Prometheus"));
+                leftOut.add(new UnsupportedDashboardPart(title, new DatasourceUnsupported(foreign)));
             } else if (!target.path("hide").asBoolean() && !expression.isEmpty()) {
                 var unknown = GrafanaVariableExpander.unknownVariable(expression, variableNames);
                 if (unknown.isPresent()) {
-                    leftOut.add(new UnsupportedDashboardPart(title,
-                            "it uses $" + unknown.get() + ", which is not known here"));
+                    leftOut.add(new UnsupportedDashboardPart(title, new VariableUnknown(unknown.get())));
                 } else {
                     var legend = target.path("legendFormat").asText("");
                     targets.add(new GrafanaPanelTarget(expression, legend.equals("__auto") ? "" : legend));
@@ -107,10 +118,10 @@ public final class GrafanaDashboardReader {
         if (!targets.isEmpty()) {
             panels.add(new GrafanaPanel(title, visualization, unitOf(panel), targets));
             if (!panel.path("transformations").isEmpty()) {
-                leftOut.add(new UnsupportedDashboardPart(title, "it is shown without its transformations"));
+                leftOut.add(new UnsupportedDashboardPart(title, new TransformationsIgnored()));
             }
         } else if (leftOut.stream().noneMatch(left -> left.title().equals(title))) {
-            leftOut.add(new UnsupportedDashboardPart(title, "it asks for nothing"));
+            leftOut.add(new UnsupportedDashboardPart(title, new QueryMissing()));
         }
     }
 
@@ -140,7 +151,7 @@ public final class GrafanaDashboardReader {
             // Which Prometheus is asked is not for the dashboard to say.
             case "datasource" -> addFixedVariable(variable, name, label, List.of("Prometheus"));
             default -> leftOut.add(new UnsupportedDashboardPart("$" + name,
-                    "variables of type “" + variable.path("type").asText("") + "” are not understood"));
+                    new VariableTypeUnsupported(variable.path("type").asText(""))));
         }
     }
 
@@ -149,9 +160,7 @@ public final class GrafanaDashboardReader {
                 : variable.path("query").asText("");
         var values = LABEL_VALUES.matcher(query);
         if (!values.matches()) {
-            leftOut.add(
-                    new UnsupportedDashboardPart("$" + name,
-                            "only label_values(…) is understood, not “" + query.strip() + "”"));
+            leftOut.add(new UnsupportedDashboardPart("$" + name, new VariableQueryUnsupported(query.strip())));
             return;
         }
         var selector = values.group(1) == null ? "" : values.group(1).strip();

@@ -391,7 +391,7 @@ class ClaimedDevicesTest {
             assertThat(cluster.run("pods", "--pending").out()).contains("no-template",
                     "Waiting for the pod’s ResourceClaim, because ResourceClaimTemplate absent is not applied yet");
             assertThat(cluster.run("doctor").out())
-                    .contains("ml/no-template cannot be scheduled: resource claim template “absent” not found");
+                    .contains("ml/no-template cannot be scheduled: ResourceClaimTemplate “absent” does not exist");
         }
     }
 

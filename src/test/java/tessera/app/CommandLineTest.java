@@ -207,7 +207,7 @@ class CommandLineTest {
         assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).startsWith("NODE", "GPU", "PLACE",
                 "PROFILE", "GI");
         assertThat(outcome.out()).as("places that no driver told").containsPattern("a100-03 +0 +~7:1 +\\(unusable\\)");
-        assertThat(outcome.err()).contains("~ marks places where drivers usually put such instances");
+        assertThat(outcome.err()).contains("~ marks the usual place of such an instance");
     }
 
     @Test

@@ -347,8 +347,8 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("lost.yaml"), pod).toString();
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
-                The API server rejects each pod: Namespace nowhere does not exist.
-                Apart from that: Fits now on""").contains("Create Namespace nowhere, or name an existing one.");
+                The API server rejects each pod: Namespace “nowhere” does not exist.
+                Apart from that: Fits now on""").contains("Create namespace “nowhere”, or name an existing one.");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
 
@@ -415,8 +415,8 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
                 """);
         assertThat(there("why", "-f", manifest.toString()).out())
-                .isEqualTo("The pods of TrainJob/tune are not judged: there is no ClusterTrainingRuntime "
-                        + "torch-distributed, which says what they are.\n");
+                .isEqualTo("The pods of TrainJob/tune are not checked: ClusterTrainingRuntime "
+                        + "torch-distributed does not exist.\n");
     }
 
     @Test
@@ -478,10 +478,10 @@ class ExplainCommandsTest extends ServedCluster {
         assertPatchedPodsAreJudged(home.resolve("tune.yaml"), job.formatted(1));
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  podSpecOverrides: [{targetJobs: []}]\n");
         assertThat(there("why", "-f", manifest).out())
-                .startsWith("The pods of TrainJob/tune are not judged: it changes "
+                .startsWith("The pods of TrainJob/tune are not checked: it changes "
                         + "them by podSpecOverrides");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
-                .startsWith("The pods of TrainJob/tune are not judged: the TrainJob overrides podSpecOverrides");
+                .startsWith("The pods of TrainJob/tune are not checked: the TrainJob overrides podSpecOverrides");
     }
 
     private void assertPatchedPodsAreJudged(Path manifest, String job) throws Exception {
@@ -978,10 +978,10 @@ class ExplainCommandsTest extends ServedCluster {
 
         var other = Files.writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
                 .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
-        assertThat(there("why", "-f", other).out()).contains("RuntimeClass nope does not exist",
+        assertThat(there("why", "-f", other).out()).contains("RuntimeClass “nope” does not exist",
                 "Create ServiceAccount nobody, or name an existing one.");
         assertThat(there("why", "-f", file).out()).contains("The API server rejects each pod",
-                "PriorityClass hihg does not exist", "Create PriorityClass hihg, or name an existing one.",
+                "PriorityClass “hihg” does not exist", "Create PriorityClass hihg, or name an existing one.",
                 "Create PVC nothing with the size you need.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
     }
@@ -1008,7 +1008,7 @@ class ExplainCommandsTest extends ServedCluster {
                 "vision/segment-xl · Deployment\nResourceQuota “team” rejects the workload’s pods (");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
                 "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
-                        + "Whether there is work of that name that lacks pods is not known: You may not get ");
+                        + "Workloads without pods could not be looked up: You may not get ");
         assertThat(there("why", "serving/llm-serve").err()).as("its ReplicaSet has another name")
                 .contains("The Deployment has several pods. Name one: serving/llm-serve-");
     }

@@ -87,7 +87,7 @@ class ForeignHandsTest {
     @Test
     void aClaimThatCouldNotBeCreatedKeepsItsPod() {
         assertThat(cluster.run("why", "ml/claims-0").out()).contains(
-                "resource claim “gpu” could not be created: resourceclaims.resource.k8s.io \"claims-0-gpu-\" is forbidden: exceeded quota: gpus")
+                "ResourceClaim “gpu” could not be created: resourceclaims.resource.k8s.io \"claims-0-gpu-\" is forbidden: exceeded quota: gpus")
                 .doesNotContain("fits now");
     }
 }

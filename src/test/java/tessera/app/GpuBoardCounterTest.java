@@ -153,7 +153,7 @@ class GpuBoardCounterTest {
     void memoryThatOnlyASchedulerCountsIsNotCalledExhausted() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             assertThat(cluster.run("quotas").out())
-                    .containsPattern("nvidia.com/gpumem +12282 .* not known +not known +no quota");
+                    .containsPattern("nvidia.com/gpumem +12282 .* unknown +unknown +no quota");
         }
     }
 

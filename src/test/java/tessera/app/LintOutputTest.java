@@ -48,10 +48,10 @@ class LintOutputTest {
         assertThat(out.getFirst()).startsWith("error: ").contains("(gpu-amount-not-whole), 2 places: ");
         assertThat(out).filteredOn(line -> line.contains("toleration-missing")).singleElement().asString()
                 .startsWith("hint: Nodes with GPUs are often tainted with nvidia.com/gpu")
-                .contains("(toleration-missing, --fix mends it), ", " places: " + first + ":10, " + first + ":24, ")
+                .contains("(toleration-missing, fixable with --fix), ", " places: " + first + ":10, " + first + ":24, ")
                 .endsWith(" more");
         assertThat(out).filteredOn(line -> line.contains(": warning: ")).allMatch(line -> line.contains("privileged"));
-        assertThat(out.getLast()).endsWith(" hints; --all shows each place");
+        assertThat(out.getLast()).endsWith(" hints; --all lists each place");
     }
 
     @Test

@@ -128,7 +128,7 @@ class OneNamespaceTest extends ServedCluster {
         var outcome = seen("quotas", "-n", "research");
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out().lines().filter(line -> line.startsWith("research ")).toList()).isNotEmpty()
-                .allSatisfy(line -> assertThat(line).contains("not known"));
+                .allSatisfy(line -> assertThat(line).contains("unknown"));
         assertThat(outcome.err()).contains("Free devices of the nodes are unknown: You may not list nodes");
         assertThat(seen("quotas", "-n", "research", "-o", "json").out()).contains("\"hard\"")
                 .doesNotContain("freeOnNodes", "canStart");

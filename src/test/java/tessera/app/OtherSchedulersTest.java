@@ -168,7 +168,7 @@ class OtherSchedulersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2, ''", "50, ' (said 50 min ago)'"})
+    @CsvSource({"2, ''", "50, ' (reported 50 min ago)'"})
     void whatASchedulerSaidLongAgoIsToldWithItsAge(int minutes, String age) throws Exception {
         var file = Files.writeString(folder.resolve("waiting.yaml"),
                 """

@@ -144,11 +144,11 @@ class ProxiedPrometheusDiscoveryClientTest {
         assertThat(Objects.requireNonNull(finding.prometheus()).candidate().title()).isEqualTo("VictoriaMetrics");
         assertThat(finding.candidates()).extracting(tried -> tried.what() + ": "
                 + (tried.outcome() == null ? "yes" : tried.outcome().problemText())).containsExactly(
-                        "Prometheus objects of the operator: There is none that is known",
+                        "Prometheus objects of the operator: No known Prometheus found",
                         "services in all namespaces: yes",
                         "kube-prometheus-stack at c/kps:http-web: The cluster could not read the version of "
                                 + "Prometheus (status 503): no endpoints available for service",
-                        "Prometheus at b/prometheus-server:80: It has no metrics of GPUs",
+                        "Prometheus at b/prometheus-server:80: This Prometheus has no GPU metrics",
                         "VictoriaMetrics at a/vmselect-main:http/select/0/prometheus: yes");
     }
 

@@ -42,7 +42,7 @@ class CutListsTest {
 
         told.cuts("events");
         assertThat(told.fit(waiting, "").unknownFacts()).containsExactly(
-                "Only 1 events of ml were looked at; there are more, and what these tell is not known");
+                "Only 1 events of ml were read, but more exist");
     }
 
     @Test
@@ -86,6 +86,6 @@ class CutListsTest {
         var cut = launch(manifest);
         assertThat(cut.fit().outcome()).isNotEqualTo(PodFitResult.FitOutcome.REFUSED);
         assertThat(cut.fit().unknownFacts()).contains(
-                "Only 1 storageclasses were looked at; there are more, and what these tell is not known");
+                "Only 1 storageclasses were read, but more exist");
     }
 }

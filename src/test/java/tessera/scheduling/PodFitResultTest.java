@@ -1080,7 +1080,8 @@ class PodFitResultTest {
 
         var fit = told.fit(wants, "");
         assertThat(fit.headline()).contains("queue gpus is full");
-        assertThat(fit.unknownFacts()).contains("What its PodGroup says is not known: You may not read podgroups");
+        assertThat(fit.unknownFacts())
+                .contains("The messages of its PodGroup are not known: You may not read podgroups");
     }
 
     @Test

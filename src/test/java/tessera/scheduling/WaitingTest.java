@@ -320,11 +320,11 @@ class WaitingTest {
     @CsvSource(delimiter = '|', value = {
         "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes not ready)",
         "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes not reachable)",
-        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes short of memory)",
-        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes short of disk)",
-        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes short of process numbers)",
+        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes under memory pressure)",
+        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes under disk pressure)",
+        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes under PID pressure)",
         "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes without network)",
-        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes not initialized yet)",
+        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes not initialized)",
         "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes cordoned)",
         "dedicated                                     | NEVER   | Untolerated taint dedicated:NoSchedule on both nodes that could run the pod"})
     void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, PendingPodProspect pendingPodProspect,

@@ -75,7 +75,7 @@ class WorkloadWithoutPodsTest {
         told.cuts("events");
 
         assertThat(all().problemTexts()).containsExactly(
-                "Only 1 events were looked at; there are more, and what these tell is not known");
+                "Only 1 events were read, but more exist");
         assertThat(all().workloads()).hasSize(1);
         assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
                 .isInstanceOfSatisfying(ProblemException.class,

@@ -83,11 +83,11 @@ class ObjectHealthEvidenceCollectorTest {
 
     @Test
     void aReportThatCouldBeReadInPartSaysSo() {
-        problem = Problem.of(Problem.OperationProblemKind.GARBLED, "Not all that the exporter reports could be read")
-                .withDetail("3 lines could not be read, the first is line 9: x{");
+        problem = Problem.of(Problem.OperationProblemKind.GARBLED, "Some metrics of the exporter could not be read")
+                .withDetail("3 lines are malformed, the first is line 9: x{");
 
         assertThat(health().unchecked()).contains(
-                "Not all that the exporter reports could be read: 3 lines could not be read, the first is line 9: x{");
+                "Some metrics of the exporter could not be read: 3 lines are malformed, the first is line 9: x{");
         assertThat(health().checked()).extracting(PerformedCheck::text).contains("All 2 GPUs: no XID");
     }
 

@@ -75,10 +75,10 @@ class ChangeJournalCommandTest extends ServedCluster {
         var other = Files.writeString(home.resolve("other.kubeconfig"),
                 cluster.kubeconfig().replaceAll("server: .*", "server: https://127.0.0.1:1")).toString();
 
-        assertThat(undo("elsewhere", 0, "--kubeconfig", other)).contains("was done at https://127.0.0.1:",
+        assertThat(undo("elsewhere", 0, "--kubeconfig", other)).contains("was made at https://127.0.0.1:",
                 "the context “demo” leads to https://127.0.0.1:1.");
         assertThat(undo("elsewhere", 0)).contains("is not in the kubeconfig. Name the kubeconfig");
-        assertThat(undo("elsewhere", 0, "--demo")).contains("--context and --demo mean nothing here");
+        assertThat(undo("elsewhere", 0, "--demo")).contains("--context and --demo are not");
         assertThat(undo("elsewhere", 1)).contains("was made in a simulated cluster that no longer exists");
         assertThat(ran("elsewhere", "journal", "undo", "nothing").err()).contains("has no change “nothing”");
     }

@@ -55,7 +55,7 @@ class ManifestLintCommandTest {
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).isEqualTo(file
                 + ":7:5: error: limits.nvidia.com/gpu is accepted and limits nothing; only requests.nvidia.com/gpu is counted"
-                + " (quota-limits-nothing, --fix mends it)\n1 error\n");
+                + " (quota-limits-nothing, fixable with --fix)\n1 error\n");
         assertThat(outcome.err()).isEmpty();
     }
 

@@ -186,7 +186,7 @@ class QuotasCommandTest {
 
         assertThat(line.path("freeOnNodes").asLong()).isGreaterThan(1);
         assertThat(line.path("canStart").asLong() + line.path("canStartShares").asLong()).isEqualTo(1);
-        assertThat(line.path("counts").asText()).isEqualTo("Counts only pods of priority urgent");
+        assertThat(line.path("counts").asText()).isEqualTo("Counts only pods of priority class urgent");
         assertThat(tessera("admin", "quotas", "-n", "speech").out()).containsPattern("urgent +nvidia.* some pods\n");
     }
 

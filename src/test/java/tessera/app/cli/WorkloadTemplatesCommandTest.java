@@ -377,7 +377,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
             var outcome = there("why", "speech/hled");
             assertThat(outcome.code()).isNotZero();
             assertThat(outcome.err()).contains("Pod “speech/hled” not found",
-                    "Whether there is work of that name is not known");
+                    "Workloads without pods could not be looked up");
         } finally {
             denied.run();
         }

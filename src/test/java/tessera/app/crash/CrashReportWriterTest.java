@@ -43,8 +43,8 @@ class CrashReportWriterTest {
 
         var file = folder.resolve("crash-20261122T025000Z.txt");
         assertThat(told).singleElement().asString().contains("IllegalStateException", file.toString());
-        assertThat(Files.readString(file)).contains("Nothing of this was sent anywhere", "version  tessera",
-                "IllegalStateException: a tile without a node", "because of java.lang.NullPointerException: node",
+        assertThat(Files.readString(file)).contains("Nothing was sent", "version  tessera",
+                "IllegalStateException: a tile without a node", "caused by java.lang.NullPointerException: node",
                 "at " + CrashReportWriterTest.class.getName() + ".whoeverReportsADefectFindsWhatIsKnownOfIt");
     }
 

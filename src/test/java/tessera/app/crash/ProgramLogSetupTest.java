@@ -96,7 +96,8 @@ class ProgramLogSetupTest {
         var outcome = new Program(folder).runApart("--log-level", "debug", "fleet", "--demo-nodes", "3");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err().lines()).singleElement().asString().startsWith("tessera: not everything can be noted")
+        assertThat(outcome.err().lines()).singleElement().asString()
+                .startsWith("tessera: some log entries cannot be written")
                 .contains("No space left on device");
     }
 

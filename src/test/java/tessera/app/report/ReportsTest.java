@@ -106,7 +106,7 @@ class ReportsTest {
                 new PodListScope(false, false, ""),
                 Sample.NOW);
 
-        assertThat(nobody.print(OutputFormat.TABLE)).contains("among those that may be listed");
+        assertThat(nobody.print(OutputFormat.TABLE)).contains("among the visible pods");
         assertThat(nobody.print(OutputFormat.JSON)).contains("\"complete\" : false");
     }
 
@@ -136,7 +136,7 @@ class ReportsTest {
         var report = new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(true, false, ""),
                 Sample.NOW);
         assertThat(report.otherDevicesText()).contains(
-                "2 pods wait for devices that are no known accelerators: rdma/hca, vendor.example/fpga");
+                "2 pods wait for devices that are not known accelerators: rdma/hca, vendor.example/fpga");
         assertThat(report.print(OutputFormat.CSV).lines()).hasSize(2);
         assertThat(report.print(OutputFormat.JSON)).contains("\"waitingForOtherDevices\" : 2");
 
@@ -160,7 +160,7 @@ class ReportsTest {
                 .print(OutputFormat.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
         assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(true, false, "web"),
                 Sample.NOW)
-                .print(OutputFormat.TABLE)).isEqualTo("No pod waits for GPUs in the namespace web.\n");
+                .print(OutputFormat.TABLE)).isEqualTo("No pending GPU pods found in the namespace web.\n");
         assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(false, false, "none"),
                 Sample.NOW)
                 .print(OutputFormat.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");

@@ -136,7 +136,7 @@ class LaunchJourneyTest extends ChangedCluster {
             assertThat(preview.plan().warningTexts())
                     .allMatch(
                             warning -> warning.matches("\\w+/try: None of the \\d+ suitable nodes has .+ free \\(.+\\)")
-                                    || warning.contains(" are not judged: "));
+                                    || warning.contains(" are not checked: "));
         }
     }
 
@@ -377,7 +377,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: tune}
                 spec: {runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}
                 """, PATIENCE)).plan().warningTexts()).anySatisfy(warning -> assertThat(warning).startsWith(
-                "The pods of TrainJob/tune are not judged: there is no ClusterTrainingRuntime torch-distributed"));
+                "The pods of TrainJob/tune are not checked: ClusterTrainingRuntime torch-distributed does not exist"));
     }
 
     @Test

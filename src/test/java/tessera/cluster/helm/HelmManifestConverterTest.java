@@ -126,6 +126,6 @@ class HelmManifestConverterTest {
                 """ + deep)).isInstanceOfSatisfying(ProblemException.class,
                 exception -> assertThat(exception.problem().problemText())
                         .isEqualTo("The output of c/templates/deep.yaml is not "
-                                + "valid YAML: it is nested more than 200 levels deep"));
+                                + "valid YAML: the nesting is deeper than 200 levels"));
     }
 }

@@ -32,7 +32,7 @@ class LabelSelectorParserTest {
         assertThatExceptionOfType(LabelSelectorSyntaxException.class)
                 .isThrownBy(() -> LabelSelectorParser.parse(selector))
                 .satisfies(
-                        e -> assertThat(e.argumentMessage()).startsWith("“" + selector + "” is no label selector: "));
+                        e -> assertThat(e.argumentMessage()).startsWith("“" + selector + "” is not a label selector: "));
     }
 
     @ParameterizedTest

@@ -61,19 +61,19 @@ class RequiredNodeAffinityTest {
     void whatANodeLacksIsNamedWithWhatItHas() {
         assertThat(affinity("{pool: a100, team: ml, zone: west}", "[" + expression("gpus", "Gt", "['8']") + "]")
                 .mismatchesOf("n1", LABELS)).containsExactly(
-                        new NodeAffinityMismatch("pool=a100", "here it is h100"),
-                        new NodeAffinityMismatch("team=ml", "no such label here"),
-                        new NodeAffinityMismatch("zone=west", "here it is empty"),
-                        new NodeAffinityMismatch("gpus > 8", "here it is 8"));
+                        new NodeAffinityMismatch.LabelDiffers("pool=a100", "h100"),
+                        new NodeAffinityMismatch.LabelMissing("team=ml"),
+                        new NodeAffinityMismatch.LabelEmpty("zone=west"),
+                        new NodeAffinityMismatch.LabelDiffers("gpus > 8", "8"));
         assertThat(affinity("{}", "[%s, {matchFields: [{key: metadata.name, operator: In, values: [n2]}]}]"
                 .formatted(expression("pool", "In", "[a100]"))).mismatchesOf("n1", LABELS)).containsExactly(
-                        new NodeAffinityMismatch("pool=a100 or metadata.name=n2", "none of it here"));
+                        new NodeAffinityMismatch.NoTermMatches("pool=a100 or metadata.name=n2"));
         var nothing = affinity("{}", "[{}, {}]").mismatchesOf("n1", LABELS).getFirst();
         assertThat(nothing.briefText()).isEqualTo("its node affinity matches no node");
-        assertThat(nothing.mismatchText()).isEqualTo("its node affinity has no conditions, and so matches no node");
-        var pool = new NodeAffinityMismatch("pool=a100", "here it is h100");
+        assertThat(nothing.text()).isEqualTo("its node affinity has no conditions, and so matches no node");
+        var pool = new NodeAffinityMismatch.LabelDiffers("pool=a100", "h100");
         assertThat(pool.briefText()).isEqualTo("not pool=a100");
-        assertThat(pool.mismatchText()).isEqualTo("wants pool=a100, here it is h100");
+        assertThat(pool.text()).isEqualTo("requires pool=a100, has h100");
     }
 
     @Test

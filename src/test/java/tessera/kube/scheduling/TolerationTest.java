@@ -59,7 +59,7 @@ class TolerationTest {
     @Test
     void taintsThatTheClusterSetsItselfNameTheirProblem() {
         assertThat(new Taint("node.kubernetes.io/disk-pressure", "", "NoSchedule").nodeProblemText())
-                .hasValue("short of disk");
+                .hasValue("under disk pressure");
         assertThat(Taint.UNSCHEDULABLE.nodeProblemText()).hasValue("cordoned");
         assertThat(new Taint("team", "", "NoSchedule").nodeProblemText()).isEmpty();
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.metrics.exposition.ExpositionReadResult.ExpositionEndReason;
+import tessera.metrics.exposition.ExpositionReason.ResponseTooLong;
 import tessera.metrics.exposition.Read.Series;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -94,7 +95,7 @@ class HostileExpositionTest {
         assertThat(result.samples()).isEqualTo((1 << 20) / 11);
         assertThat(result.garbage()).isZero();
         assertThat(result.bytes()).isEqualTo(1 << 20);
-        assertThat(result.problemText()).hasValue("The answer is too long: only its first 1,048,576 bytes were read.");
+        assertThat(result.problem()).hasValue(new ResponseTooLong("1,048,576"));
     }
 
     @ParameterizedTest
@@ -111,8 +112,8 @@ class HostileExpositionTest {
     void webPagesAreToldInASentence() throws IOException {
         var read = Read.of("<html>" + "<p>Sign in</p>\n".repeat(1000));
         assertThat(read.samples()).isEmpty();
-        assertThat(read.result().problemText())
-                .hasValue("The answer is a web page, not metrics: a login or a proxy may stand in between.");
+        assertThat(read.result().problem().orElseThrow().text())
+                .isEqualTo("The response is a web page, not metrics. A login page or a proxy may have answered.");
     }
 
     @Test

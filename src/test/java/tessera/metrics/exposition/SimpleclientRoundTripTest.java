@@ -97,7 +97,7 @@ class SimpleclientRoundTripTest {
             var read = read(format, text);
             assertThat(read.samples()).as("seed %d: %s", seed, text).isEqualTo(families.stream()
                     .flatMap(family -> family.samples.stream()).map(SimpleclientRoundTripTest::series).toList());
-            assertThat(read.result().problemText()).isEmpty();
+            assertThat(read.result().problem()).isEmpty();
             assertThat(read.result().sawEof()).isEqualTo(format == MetricsExpositionFormat.OPEN_METRICS);
         }
     }
@@ -114,7 +114,7 @@ class SimpleclientRoundTripTest {
 
         var read = read(format, write(format, families));
 
-        assertThat(read.result().problemText()).isEmpty();
+        assertThat(read.result().problem()).isEmpty();
         assertThat(read.samples()).contains(new Series("requests_total", Map.of("path", "/metrics"), 3, ""),
                 new Series("seconds_bucket", Map.of("le", "+Inf"), 1, ""),
                 new Series("seconds_bucket", Map.of("le", "0.1"), 0, ""),

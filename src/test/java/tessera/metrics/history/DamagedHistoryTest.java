@@ -161,8 +161,8 @@ class DamagedHistoryTest {
 
         assertThat(told).singleElement().satisfies(problem -> {
             assertThat(problem.headline()).isEqualTo(
-                    "A part of the stored history of measurements is damaged and was left out");
-            assertThat(problem.detail()).endsWith("it is of version 2");
+                    "A part of the stored metric history is damaged and was skipped");
+            assertThat(problem.detail()).endsWith(": unsupported format version 2");
         });
         assertThat(files(".damaged")).hasSize(1);
         assertThat(files(".history")).isEmpty();

@@ -180,7 +180,7 @@ class MetricHistoryDiskStoreTest {
             assertThat(second.series(ONE, DeviceMetric.UTILISATION, NOON, NOON).last()).isEqualTo(0.25);
         }
         assertThat(told).singleElement().extracting(Problem::problemText).asString()
-                .startsWith("The history of measurements is kept only until the window is closed: another Tessera");
+                .startsWith("The metric history is kept only until the window is closed: another Tessera");
 
         try (var third = open(new FleetDeviceMetricHistory(), NOON)) {
             assertThat(third.isPersistent()).isTrue();

@@ -116,7 +116,7 @@ class ExporterDeviceReadingsParserTest {
 
         assertThat(measured(page.devices().getFirst().readingOf(DeviceMetric.XID))).isZero();
         assertThat(Objects.requireNonNull(page.problem()).detail()).isEqualTo(
-                "DCGM_FI_DEV_XID_ERRORS is there twice with the same labels, and says otherwise the second time");
+                "DCGM_FI_DEV_XID_ERRORS has two different values for the same labels");
         assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100))
                 .problem()).as("no contradiction").isNull();
     }

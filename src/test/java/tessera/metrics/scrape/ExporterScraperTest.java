@@ -307,7 +307,8 @@ class ExporterScraperTest {
         assertThat(ahead.at()).isBefore(future);
         assertThat(Objects.requireNonNull(ahead.problem()).headline())
                 .isEqualTo("The clock of exporter-future is ahead");
-        assertThat(Objects.requireNonNull(ahead.problem()).detail()).endsWith("as of when they were read.");
+        assertThat(Objects.requireNonNull(ahead.problem()).detail())
+                .endsWith("All values are shown with the time of the scrape.");
     }
 
     @Test
@@ -321,8 +322,8 @@ class ExporterScraperTest {
 
         var problem = Objects.requireNonNull(until("both", ExporterScraperTest::warm).problem());
         assertThat(problem.headline()).isEqualTo("The clock of exporter-both is ahead");
-        assertThat(problem.detail()).contains("Its newest value is of ").endsWith(
-                " Not all that the exporter reports could be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
+        assertThat(problem.detail()).contains("The newest value has the time ").endsWith(
+                " Some metrics of the exporter could not be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
     }
 
     @Test

@@ -154,7 +154,7 @@ class DashboardTest extends QueriedPane {
     @Test
     void whatIsNoDashboardIsSaidAndADashboardCanBeLeft() throws Exception {
         show("{}");
-        await(() -> says("This is no dashboard of Grafana"));
+        await(() -> says("This is not a Grafana dashboard"));
 
         show(dashboard());
         await(() -> root.lookup("#dashboard-title") != null);

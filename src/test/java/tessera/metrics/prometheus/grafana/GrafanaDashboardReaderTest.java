@@ -15,6 +15,13 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.LabelValuesQuery;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedDashboardPart;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.DatasourceUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.PanelTypeUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.QueryMissing;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.TransformationsIgnored;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.VariableQueryUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.VariableTypeUnsupported;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReason.VariableUnknown;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -46,13 +53,13 @@ class GrafanaDashboardReaderTest {
     @Test
     void whatCannotBeShownIsNamedWithTheReason() throws Exception {
         assertThat(read().leftOut()).containsExactly(
-                new UnsupportedDashboardPart("$found", "only label_values(…) is understood, not “query_result(up)”"),
-                new UnsupportedDashboardPart("$filters", "variables of type “adhoc” are not understood"),
-                new UnsupportedDashboardPart("Temperature", "it is shown without its transformations"),
-                new UnsupportedDashboardPart("Logs", "it asks loki, not a Prometheus"),
-                new UnsupportedDashboardPart("Spread", "panels of type “heatmap” are not shown"),
-                new UnsupportedDashboardPart("Found", "it uses $found, which is not known here"),
-                new UnsupportedDashboardPart("Empty", "it asks for nothing"));
+                new UnsupportedDashboardPart("$found", new VariableQueryUnsupported("query_result(up)")),
+                new UnsupportedDashboardPart("$filters", new VariableTypeUnsupported("adhoc")),
+                new UnsupportedDashboardPart("Temperature", new TransformationsIgnored()),
+                new UnsupportedDashboardPart("Logs", new DatasourceUnsupported("loki")),
+                new UnsupportedDashboardPart("Spread", new PanelTypeUnsupported("heatmap")),
+                new UnsupportedDashboardPart("Found", new VariableUnknown("found")),
+                new UnsupportedDashboardPart("Empty", new QueryMissing()));
     }
 
     @Test
@@ -93,7 +100,7 @@ class GrafanaDashboardReaderTest {
         var problemException = catchThrowableOfType(ProblemException.class, () -> GrafanaDashboardReader.read(text));
 
         assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.INVALID);
-        assertThat(problemException.problem().headline()).isEqualTo("This is no dashboard of Grafana");
+        assertThat(problemException.problem().headline()).isEqualTo("This is not a Grafana dashboard");
     }
 
     @Test
