@@ -97,7 +97,7 @@ class FaultyGpusTest {
 
     @Test
     void aPodThatFailedOnFaultyGpusIsNotItsOwnFaultAlone() {
-        assertThat(cluster.run("why", "ml/train").out()).contains("GPUs of fabric are faulty and may be the cause ( "
+        assertThat(cluster.run("why", "ml/train").out()).contains("GPUs of fabric are faulty and may be the cause ("
                 + "GPU 0, 1, 2, 3, 4, 5, 6, 7: Fabric manager does not finish (CUDA error 802)");
         assertThat(cluster.run("why", "ml/train").out()).containsPattern("1\\. Run the doctor on the pod");
         assertThat(cluster.run("why", "ml/held").out()).doesNotContain("faulty");
@@ -119,7 +119,7 @@ class FaultyGpusTest {
         var found = findings();
 
         assertThat(found.path("nvs").path("remedy").asText()).startsWith(
-                "NVSentinel recommends COMPONENT_RESET: reset the GPU. Leave it to NVSentinel");
+                "NVSentinel recommends COMPONENT_RESET: reset the GPU. Where NVSentinel drains");
         assertThat(found.path("ann").path("remedy").asText()).contains("RESTART_BM: reboot the machine");
     }
 

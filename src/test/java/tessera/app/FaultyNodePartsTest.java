@@ -127,7 +127,7 @@ class FaultyNodePartsTest {
 
     @Test
     void aPodIsToldOfTheFaultsOfItsOwnGpus() {
-        assertThat(cluster.run("why", "ml/on-three").out()).contains("GPUs of seen are faulty and may be the cause ( "
+        assertThat(cluster.run("why", "ml/on-three").out()).contains("GPUs of seen are faulty and may be the cause ("
                 + "GPU 3: last XID 79").doesNotContain("XID 48");
         assertThat(cluster.run("why", "ml/on-two").out()).contains("on-two").doesNotContain("faulty");
     }

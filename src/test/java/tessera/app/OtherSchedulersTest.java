@@ -66,7 +66,7 @@ class OtherSchedulersTest {
     @Test
     void schedulerThatWritesEventsAloneIsQuotedInTheListOfPods() throws Exception {
         assertThat(run("queues-waiting", "pods")).contains("Queue root.gpu has too little left")
-                .doesNotContain("its conditions hold no message");
+                .doesNotContain("its conditions contain no message");
     }
 
     private Path writeSilentPods(int count, String recording) throws IOException {
@@ -112,7 +112,7 @@ class OtherSchedulersTest {
         try (var cluster = RecordedCluster.serve(List.of(pods), folder)) {
             var outcome = cluster.run("pods");
 
-            assertThat(outcome.out()).contains("The pod’s conditions hold no message");
+            assertThat(outcome.out()).contains("The pod’s conditions contain no message");
             assertThat(outcome.err()).containsOnlyOnce("Events not read: namespace ai: ");
         }
     }

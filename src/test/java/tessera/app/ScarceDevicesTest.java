@@ -117,7 +117,7 @@ class ScarceDevicesTest {
                 claim("every", exactly("g", "gpu.nvidia.com", ", allocationMode: All")), waits("every", "{}"))) {
             var lack = "k1 has 2 devices: 1 free, 1 allocated to ml/one";
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Needs all devices of gpu.nvidia.com on one node. " + lack);
+                    .contains("Requests all devices of gpu.nvidia.com on one node. " + lack);
             assertThat(cluster.run("claims").out()).contains(lack).doesNotContain("Devices are free");
         }
     }

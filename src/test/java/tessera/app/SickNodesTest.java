@@ -72,7 +72,7 @@ class SickNodesTest {
                     .map(line -> line.split("\\s+", -1)[0])).contains("aks-missing", "eks", "amd-label")
                     .doesNotContain("eks-well", "aks-well", "strange-well", "strange-bad");
             assertThat(headlines(faults)).as("a thing that is ready would be good news")
-                    .anyMatch(line -> line.startsWith("eks: AcceleratedHardwareReady is False"));
+                    .anyMatch(line -> line.startsWith("Condition AcceleratedHardwareReady of eks is False"));
             assertThat(cluster.run("alerts").out()).contains("own-npd has reported GpuUnhealthy")
                     .doesNotContain("-well has reported");
         }
@@ -222,7 +222,7 @@ class SickNodesTest {
             assertThat(findings(doctor, "no-capacity")).singleElement().satisfies(finding -> assertThat(
                     finding.path("headline").asText()).startsWith("No node for nodeclaims/gpu-refused"));
             assertThat(headlines(findings(doctor, "not-launched"))).isEmpty();
-            assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is being added for it",
+            assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is being added for the pod",
                     "Nominated node ip-2 is not ready (container runtime network not ready");
         }
     }
