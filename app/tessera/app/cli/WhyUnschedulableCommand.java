@@ -146,7 +146,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
 
     private static Problem findingsProblem(String headline, List<LintFinding> findings) {
         var text = findings.stream().limit(LISTED)
-                .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
+                .map(finding -> "line %d: %s".formatted(finding.line(), finding.reasonText()))
                 .collect(Collectors.joining("; "))
                 + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
         return Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(text)

@@ -59,8 +59,8 @@ public final class ManifestLintReport {
     private String reportText(boolean all) {
         var text = new StringBuilder();
         for (var file : files) {
-            file.fixed().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
-                    done.fix().description(), done.finding().rule().id())));
+            file.fixed().forEach(done -> text.append(MESSAGES.text("lint.done", file.file(),
+                    done.fix().description(), done.finding().rule().id())).append('\n'));
         }
         boolean folded = false;
         for (var severity : LintSeverity.values()) {
@@ -71,7 +71,7 @@ public final class ManifestLintReport {
             }
         }
         text.append(summaryText());
-        return text.append(folded ? "; --all shows each place\n" : "\n").toString();
+        return text.append(folded ? MESSAGES.text("lint.folded") : "").append('\n').toString();
     }
 
     /** A finding and its file. */
@@ -92,7 +92,7 @@ public final class ManifestLintReport {
         }
         return List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == LintSeverity.HINT
                 ? each.finding().rule().id()
-                : each.finding().rule().id() + "\n" + each.finding().reason(), LinkedHashMap::new,
+                : each.finding().rule().id() + "\n" + each.finding().reasonText(), LinkedHashMap::new,
                 Collectors.toList())).values());
     }
 
@@ -103,19 +103,18 @@ public final class ManifestLintReport {
     private static String findingText(FileFinding placed) {
         var finding = placed.finding();
         return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
-                finding.severity().severityName(), finding.reason(), finding.rule().id(),
-                finding.fix().isPresent() ? ", --fix mends it" : "", remediesText(finding));
+                finding.severity().severityName(), finding.reasonText(), finding.rule().id(),
+                finding.fix().isPresent() ? MESSAGES.text("lint.fixable") : "", remediesText(finding));
     }
 
     private static String groupText(List<FileFinding> group, LintSeverity severity) {
         var first = group.getFirst().finding();
-        boolean same = group.stream().allMatch(finding -> finding.finding().reason().equals(first.reason()));
+        boolean same = group.stream().allMatch(finding -> finding.finding().reasonText().equals(first.reasonText()));
         boolean mends = group.stream().allMatch(finding -> finding.finding().fix().isPresent());
         var places = group.stream().limit(SHOWN).map(FileFinding::positionText).collect(Collectors.joining(", "));
-        return "%s: %s (%s%s), %d places: %s%s%n%s".formatted(severity.severityName(),
-                same ? first.reason() : first.rule().title(), first.rule().id(), mends ? ", --fix mends it" : "",
-                group.size(), places,
-                group.size() > SHOWN ? " and %d more".formatted(group.size() - SHOWN) : "",
+        return "%s: %s (%s%s), %s%n%s".formatted(severity.severityName(),
+                same ? first.reasonText() : first.rule().title(), first.rule().id(), mends ? MESSAGES.text("lint.fixable") : "",
+                MESSAGES.text("lint.places", group.size(), places, group.size() - Math.min(group.size(), SHOWN)),
                 severity == LintSeverity.HINT ? "" : remediesText(first));
     }
 
@@ -170,7 +169,8 @@ public final class ManifestLintReport {
         var json = JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
                 .put("severity", finding.severity().severityName()).put("line", finding.line())
                 .put("column", finding.column())
-                .put("object", finding.object()).put("reason", finding.reason())
+                .put("object", finding.object()).put("reason", finding.reasonText())
+                .put("reasonCode", finding.reason().code())
                 .put("fix", finding.fix().map(fix -> fix.description()).orElse(null));
         var ways = json.putArray("choices");
         finding.alternatives().forEach(way -> ways.add(way.description()));

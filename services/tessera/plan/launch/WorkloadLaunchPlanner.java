@@ -64,12 +64,12 @@ final class WorkloadLaunchPlanner {
     }
 
     private void addFinding(LintFinding finding) {
-        var text = finding.reason() + " (" + finding.rule().id() + ", line " + finding.line() + ")";
+        var text = finding.reasonText() + " (" + finding.rule().id() + ", line " + finding.line() + ")";
         switch (finding.severity()) {
             case ERROR -> refusals.add(new Problem(
                     finding.rule().id().equals("cluster-kind-unknown") ? OperationProblemKind.NOT_FOUND
                             : OperationProblemKind.INVALID,
-                    finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + text, "",
+                    finding.object().isEmpty() ? finding.reasonText() : finding.object() + ": " + text, "",
                     finding.fix().map(fix -> MESSAGES.text("fix", fix.description()))
                             .orElseGet(finding::remedyText)));
             case WARNING -> warnings.add(finding.object() + ": " + text);

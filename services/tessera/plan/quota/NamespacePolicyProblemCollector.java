@@ -60,7 +60,7 @@ final class NamespacePolicyProblemCollector {
     }
 
     void addLintRefusal(LintFinding finding, String remedy) {
-        addInvalid(finding.reason(), remedy);
+        addInvalid(finding.reasonText(), remedy);
     }
 
     private void addInvalid(String headline, String remedy) {
@@ -72,7 +72,7 @@ final class NamespacePolicyProblemCollector {
     }
 
     void addLintWarning(LintFinding finding) {
-        warnings.add(finding.reason());
+        warnings.add(finding.reasonText());
     }
 
     /** Checks that the server accepts the name of an object. */

@@ -236,13 +236,13 @@ public final class ObjectEditPlanService {
         }
         linter.check(intent.after(), around).stream()
                 .filter(finding -> finding.severity() != LintSeverity.HINT && !before.contains(findingKey(finding)))
-                .map(finding -> "%s (%s, line %d)".formatted(finding.reason(), finding.rule().id(), finding.line()))
+                .map(finding -> "%s (%s, line %d)".formatted(finding.reasonText(), finding.rule().id(), finding.line()))
                 .forEach(texts::add);
         return texts;
     }
 
     private static String findingKey(LintFinding finding) {
-        return finding.rule().id() + finding.reason();
+        return finding.rule().id() + finding.reasonText();
     }
 
     private static JsonNode parseJson(String json) {

@@ -28,7 +28,7 @@ class GrowingClusterTest extends ServedCluster {
         }
         var planned = there("plan", "launch", "-f", spot, "--wait", "0");
         assertThat(planned.code()).as(planned.err()).isZero();
-        assertThat(planned.out()).contains("is what it selects; the autoscaler may add a node for it");
+        assertThat(planned.out()).contains("with the requested resources. The autoscaler may add a node.");
 
         assertThat(there("why", "-f", spot).out()).contains("Also not known",
                 "The cluster has an autoscaler. Whether it adds a node is known only once pods are pending.");

@@ -47,7 +47,7 @@ class LaunchNamespacesTest extends OperatedWindow {
         eventually("it goes where it may be created", () -> onFx(() -> ((ComboBox<?>) find("launch-namespace"))
                 .getEditor().getText()).equals("research"));
         eventuallySays("launch-free", "Node capacity unknown");
-        assertThat(words("launch-free")).doesNotContain("No node offers");
+        assertThat(words("launch-free")).doesNotContain("No node advertises");
     }
 
     @Test
@@ -63,6 +63,6 @@ class LaunchNamespacesTest extends OperatedWindow {
             ((ComboBox<?>) find("launch-priority")).getEditor().setText("training");
             return true;
         });
-        eventuallySays("launch-findings", "Whether there is a PriorityClass “training” is not known: You may not list");
+        eventuallySays("launch-findings", "Cannot check PriorityClass training: You may not list");
     }
 }

@@ -1,0 +1,13 @@
+package tessera.lint.source;
+
+import tessera.text.Reason;
+
+/** Why a manifest is not one object. */
+sealed interface ManifestParseReason extends Reason {
+
+    record SeveralDocuments(int documents) implements ManifestParseReason {}
+
+    record RepeatedKey(int line, String key) implements ManifestParseReason {}
+
+    record UnreadableManifest(int line, Reason problem) implements ManifestParseReason {}
+}
