@@ -109,11 +109,12 @@ public final class ManifestLintReport {
 
     private static String groupText(List<FileFinding> group, LintSeverity severity) {
         var first = group.getFirst().finding();
-        boolean same = group.stream().allMatch(finding -> finding.finding().reasonText().equals(first.reasonText()));
+        boolean same = group.stream().allMatch(finding -> finding.finding().reason().equals(first.reason()));
         boolean mends = group.stream().allMatch(finding -> finding.finding().fix().isPresent());
         var places = group.stream().limit(SHOWN).map(FileFinding::positionText).collect(Collectors.joining(", "));
         return "%s: %s (%s%s), %s%n%s".formatted(severity.severityName(),
-                same ? first.reasonText() : first.rule().title(), first.rule().id(), mends ? MESSAGES.text("lint.fixable") : "",
+                same ? first.reasonText() : first.rule().title(), first.rule().id(),
+                mends ? MESSAGES.text("lint.fixable") : "",
                 MESSAGES.text("lint.places", group.size(), places, group.size() - Math.min(group.size(), SHOWN)),
                 severity == LintSeverity.HINT ? "" : remediesText(first));
     }

@@ -31,11 +31,12 @@ public final class ManifestJsonConverter {
     public static JsonNode parseSingleDocument(String text) throws ProblemException {
         var documents = readDocuments(text);
         if (documents.size() > 1) {
-            throw parseFailure(new ManifestParseReason.SeveralDocuments(documents.size()));
+            throw parseFailure(new ManifestParseReason.AmbiguousManifest(),
+                    new ManifestParseReason.SeveralDocuments(documents.size()));
         }
         var twice = documents.stream().flatMap(document -> findDuplicateKey(document, 0).stream()).findFirst();
         if (twice.isPresent()) {
-            throw parseFailure(
+            throw parseFailure(new ManifestParseReason.AmbiguousManifest(),
                     new ManifestParseReason.RepeatedKey(twice.get().position().line(), twice.get().text()));
         }
         if (documents.isEmpty()) {
@@ -48,7 +49,8 @@ public final class ManifestJsonConverter {
         var read = YamlDocuments.read(text);
         if (read.syntaxProblem().isPresent()) {
             var problem = read.syntaxProblem().get();
-            throw parseFailure(new ManifestParseReason.UnreadableManifest(problem.position().line(), problem.reason()));
+            throw parseFailure(new ManifestParseReason.UnreadableManifest(),
+                    new ManifestParseReason.UnreadableLine(problem.position().line(), problem.reason()));
         }
         return read.documents();
     }
@@ -64,8 +66,8 @@ public final class ManifestJsonConverter {
                 .findFirst();
     }
 
-    private static ProblemException parseFailure(ManifestParseReason reason) {
-        return new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, reason));
+    private static ProblemException parseFailure(ManifestParseReason reason, ManifestParseReason detail) {
+        return new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, reason).withDetail(detail.text()));
     }
 
     /** Returns the JSON tree of a value with all that is in it, as kubectl would send it. */

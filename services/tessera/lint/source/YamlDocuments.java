@@ -44,9 +44,9 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
     private static final int LONGEST_INSIDE = 1 << 18;
 
     /**
-     * A syntax problem: the position at which a text is no YAML, and a message.
+     * A syntax problem: the position at which a text is no YAML, and why.
      *
-     * @param problemText    in the parser's words
+     * @param reason why it cannot be read
      * @param template whether a program such as Helm makes YAML of it first
      */
     public record SyntaxProblem(TextPosition position, YamlSyntaxReason reason, boolean template) {

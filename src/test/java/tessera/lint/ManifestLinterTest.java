@@ -160,7 +160,7 @@ class ManifestLinterTest {
             device.atributes['a'].b == 1                              | undefined field 'atributes' of device
             has(device.name) && true                                  | undefined field 'name' of device
             [1, 2].all(n, m > 0)                                      | undeclared reference to 'm'
-            device.driver.starsWith('gpu')                            | undeclared reference to 'starsWith'; did you mean startsWith?
+            device.driver.starsWith('gpu')                            | undeclared reference to 'starsWith' (did you mean startsWith?)
             frobnicate(device.driver) == 'a'                          | undeclared reference to 'frobnicate'
             device.capacity['a'].memory >= quantity('40Gi') | “>=” does not compare results of quantity(); write a.compareTo(b) >= 0
             device.driver == 1                                        | found no matching overload for '_==_' applied to '(string, int)'

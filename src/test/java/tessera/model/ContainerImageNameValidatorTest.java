@@ -57,6 +57,6 @@ class ContainerImageNameValidatorTest {
         assertThat(finding.reasonText())
                 .startsWith("“Team” is read as a registry, because an image path has no capital letters");
         assertThat(finding.alternatives()).singleElement()
-                .satisfies(way -> assertThat(way.description()).isEqualTo("Name team/model:1"));
+                .satisfies(way -> assertThat(way.description()).isEqualTo("Use team/model:1"));
     }
 }
