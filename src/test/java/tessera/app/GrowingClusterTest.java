@@ -18,7 +18,7 @@ class GrowingClusterTest extends ServedCluster {
         var spot = Files.writeString(home.resolve("spot.yaml"), there("launch", "spot").out()).toString();
         var refused = there("plan", "launch", "-f", spot, "--wait", "0");
         assertThat(refused.code()).as(refused.out()).isNotZero();
-        assertThat(refused.out() + refused.err()).contains("is what it selects");
+        assertThat(refused.out() + refused.err()).contains("The selector excludes ");
         assertThat(there("why", "-f", spot).out()).doesNotContainIgnoringCase("autoscaler");
 
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))

@@ -71,7 +71,7 @@ class ManifestLintCommandTest {
             var outcome = new Program(home).run("lint", "--kubeconfig", own, file);
 
             assertThat(outcome.err()).contains("nothing is compared with the nodes");
-            assertThat(outcome.out()).contains("There is no PersistentVolumeClaim “nowhere”")
+            assertThat(outcome.out()).contains("PersistentVolumeClaim nowhere does not exist")
                     .contains(
                             "Cannot check PriorityClass training: You may not list priorityclasses");
         }

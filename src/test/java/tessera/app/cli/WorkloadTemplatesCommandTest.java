@@ -156,7 +156,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         } finally {
             forbidden.run();
         }
-        assertThat(there("lint", file).out()).contains("warning: There is no Secret “token” in default")
+        assertThat(there("lint", file).out()).contains("warning: Secret token does not exist in namespace default")
                 .doesNotContain("is not known");
     }
 
@@ -232,8 +232,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         } finally {
             restored.run();
         }
-        assertThat(there("lint", manifest).out()).contains("There is no ConfigMap “settings” in default",
-                "There is no ConfigMap “others” in default");
+        assertThat(there("lint", manifest).out()).contains("ConfigMap settings does not exist in namespace default",
+                "ConfigMap others does not exist in namespace default");
     }
 
     private Runnable faulty(String request, String answer) {
@@ -254,7 +254,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         var outcome = there("plan", "launch", "-f", typo, "--apply", "--yes");
 
         assertThat(outcome.code()).isEqualTo(3);
-        assertThat(outcome.err()).contains("ResourceRequirements has no field “limit”");
+        assertThat(outcome.err()).contains("ResourceRequirements has no field limit");
 
         var unlisted = Files.writeString(home.resolve("unlisted.yaml"), """
                 apiVersion: node.k8s.io/v1
