@@ -68,7 +68,7 @@ class LintRulesTest {
     private static final Map<Example, List<LintFinding>> FOUND = new ConcurrentHashMap<>();
 
     /** A full stop behind a word, with more behind it. */
-    private static final Pattern SEVERAL_SENTENCES = Pattern.compile("(?<!\\.)\\. (?=\\S)");
+    private static final Pattern SEVERAL_SENTENCES = Pattern.compile("(?<!\\.)\\. (?=[^\\s(])");
 
     record Example(LintRule rule, Path file) {
 
