@@ -50,7 +50,7 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
         var problem = YamlDocuments.read(typed).syntaxProblem();
         if (problem.isPresent()) {
             return new WorkloadLaunchDraft(context, settings, filledTemplate, typed, unmappedEdits,
-                    MESSAGES.text("edit.line", problem.get().position().line(), problem.get().problemText()), "");
+                    MESSAGES.text("edit.line", problem.get().position().line(), problem.get().reason().text()), "");
         }
         return withAnswersOf(
                 new ManifestTemplateAnswerReader(context, ManifestScalarIndex.parse(typed)).readAnswers(settings),
@@ -84,7 +84,7 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
 
     private static String problemText(String text) {
         return YamlDocuments.read(text).syntaxProblem()
-                .map(where -> MESSAGES.text("edit.line", where.position().line(), where.problemText())).orElse("");
+                .map(where -> MESSAGES.text("edit.line", where.position().line(), where.reason().text())).orElse("");
     }
 
     private static int distanceTo(String text, FilledTemplate made) {

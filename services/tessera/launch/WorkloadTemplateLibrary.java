@@ -254,7 +254,7 @@ public final class WorkloadTemplateLibrary {
                 throw new InvalidTemplateException(
                         new TemplateFileProblem.TemplateHeadMalformed(
                                 documents.syntaxProblem().get().position().line(),
-                                documents.syntaxProblem().get().problemText()));
+                                documents.syntaxProblem().get().reason().text()));
             }
             var head = documents.documents().isEmpty() ? JsonNodeFactory.instance.objectNode()
                     : ManifestJsonConverter.toTree(documents.documents().getFirst());
@@ -328,7 +328,7 @@ public final class WorkloadTemplateLibrary {
             if (kubernetesManifest.syntaxProblem().isPresent()) {
                 throw new InvalidTemplateException(new TemplateFileProblem.TemplateManifestMalformed(
                         kubernetesManifest.syntaxProblem().get().position().line(),
-                        kubernetesManifest.syntaxProblem().get().problemText()));
+                        kubernetesManifest.syntaxProblem().get().reason().text()));
             }
             if (kubernetesManifest.objects().isEmpty()) {
                 throw new InvalidTemplateException(new TemplateFileProblem.TemplateManifestEmpty());

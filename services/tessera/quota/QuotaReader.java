@@ -138,7 +138,7 @@ public final class QuotaReader {
         ObjectNode manifest = whole.deepCopy();
         manifest.remove("status");
         manifest.put("apiVersion", "v1").put("kind", kind);
-        return linter.check(manifest.toString(), Optional.empty()).stream().map(LintFinding::reason).distinct()
+        return linter.check(manifest.toString(), Optional.empty()).stream().map(LintFinding::reasonText).distinct()
                 .toList();
     }
 

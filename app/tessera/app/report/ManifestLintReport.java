@@ -59,8 +59,8 @@ public final class ManifestLintReport {
     private String reportText(boolean all) {
         var text = new StringBuilder();
         for (var file : files) {
-            file.fixed().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
-                    done.fix().description(), done.finding().rule().id())));
+            file.fixed().forEach(done -> text.append(MESSAGES.text("lint.done", file.file(),
+                    done.fix().description(), done.finding().rule().id())).append('\n'));
         }
         boolean folded = false;
         for (var severity : LintSeverity.values()) {
@@ -92,7 +92,7 @@ public final class ManifestLintReport {
         }
         return List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == LintSeverity.HINT
                 ? each.finding().rule().id()
-                : each.finding().rule().id() + "\n" + each.finding().reason(), LinkedHashMap::new,
+                : each.finding().rule().id() + "\n" + each.finding().reasonText(), LinkedHashMap::new,
                 Collectors.toList())).values());
     }
 
@@ -103,7 +103,7 @@ public final class ManifestLintReport {
     private static String findingText(FileFinding placed) {
         var finding = placed.finding();
         return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
-                finding.severity().severityName(), finding.reason(), finding.rule().id(),
+                finding.severity().severityName(), finding.reasonText(), finding.rule().id(),
                 finding.fix().isPresent() ? MESSAGES.text("lint.fixable") : "", remediesText(finding));
     }
 
@@ -112,10 +112,10 @@ public final class ManifestLintReport {
         boolean same = group.stream().allMatch(finding -> finding.finding().reason().equals(first.reason()));
         boolean mends = group.stream().allMatch(finding -> finding.finding().fix().isPresent());
         var places = group.stream().limit(SHOWN).map(FileFinding::positionText).collect(Collectors.joining(", "));
-        return "%s: %s (%s%s), %d places: %s%s%n%s".formatted(severity.severityName(),
-                same ? first.reason() : first.rule().title(), first.rule().id(),
-                mends ? MESSAGES.text("lint.fixable") : "", group.size(), places,
-                group.size() > SHOWN ? " " + MESSAGES.text("lint.more", group.size() - SHOWN) : "",
+        return "%s: %s (%s%s), %s%n%s".formatted(severity.severityName(),
+                same ? first.reasonText() : first.rule().title(), first.rule().id(),
+                mends ? MESSAGES.text("lint.fixable") : "",
+                MESSAGES.text("lint.places", group.size(), places, group.size() - Math.min(group.size(), SHOWN)),
                 severity == LintSeverity.HINT ? "" : remediesText(first));
     }
 
@@ -170,7 +170,8 @@ public final class ManifestLintReport {
         var json = JsonNodeFactory.instance.objectNode().put("rule", finding.rule().id())
                 .put("severity", finding.severity().severityName()).put("line", finding.line())
                 .put("column", finding.column())
-                .put("object", finding.object()).put("reason", finding.reason())
+                .put("object", finding.object()).put("reason", finding.reasonText())
+                .put("reasonCode", finding.reason().code())
                 .put("fix", finding.fix().map(fix -> fix.description()).orElse(null));
         var ways = json.putArray("choices");
         finding.alternatives().forEach(way -> ways.add(way.description()));

@@ -29,15 +29,14 @@ public final class LintRuleCatalog {
                 var id = rule.path("id").asText();
                 rules.put(id,
                         new LintRule(id, LintSeverity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
-                                rule.path("title").asText(), rule.path("why").asText(),
                                 RuleFixAvailability.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
-                                rule.path("instead").asText(""), rule.path("cluster").asBoolean(),
+                                rule.path("remedy").asBoolean(), rule.path("cluster").asBoolean(),
                                 ServerAdmissionResult
                                         .valueOf(rule.path("server").asText("taken").toUpperCase(Locale.ROOT))));
             }
             return new LintRuleCatalog(rules);
         } catch (IOException e) {
-            throw new UncheckedIOException("The rules for manifests are damaged", e);
+            throw new UncheckedIOException("damaged rules.json", e);
         }
     }
 
@@ -54,7 +53,7 @@ public final class LintRuleCatalog {
     public LintRule rule(String id) {
         var rule = rules.get(id);
         if (rule == null) {
-            throw new IllegalArgumentException("there is no rule " + id);
+            throw new IllegalArgumentException("no rule " + id);
         }
         return rule;
     }

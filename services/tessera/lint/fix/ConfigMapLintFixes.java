@@ -18,10 +18,12 @@ import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.PluginConfigProblem;
 import tessera.sharing.ShareableNodeDevices;
+import tessera.text.MessageCatalog;
 
 /** Line-by-line fixes for configurations inside ConfigMaps. */
 public final class ConfigMapLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ConfigMapLintFixes.class);
     private static final Pattern COUNT = Pattern.compile("([\"']?)([\\w.+-]+)\\1:\\s*(\\d+)\\s*(#.*)?");
     private static final Pattern REPLICAS = Pattern.compile("((?:- )?replicas:\\s*+)(\\S++)(.*+)");
     private static final String VERSION = "version: v1";
@@ -34,7 +36,8 @@ public final class ConfigMapLintFixes {
         int at = IntStream.rangeClosed(1, inner.lineCount()).filter(line -> inner.line(line).startsWith("version:"))
                 .findFirst().orElse(0);
         if (inner.isLiteralBlock()) {
-            return ManifestSourceEditor.fixOf("Write " + VERSION, at > 0 ? inner.replaceLine(at, VERSION)
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", VERSION), at > 0
+                    ? inner.replaceLine(at, VERSION)
                     : inner.prependLine(VERSION));
         }
         return Optional.empty();
@@ -60,7 +63,7 @@ public final class ConfigMapLintFixes {
                 }
             });
         }
-        return ManifestSourceEditor.fixOf("Ask for as many as fit", edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.fit.layout"), edits);
     }
 
     private static MigInstanceCombination largestPossible(MigInstanceCombination requested,
@@ -107,13 +110,13 @@ public final class ConfigMapLintFixes {
         var replicas = REPLICAS.matcher(inner.line(configProblem.line()).strip());
         if (replicas.matches()) {
             acceptedReplicas(replicas.group(2), configProblem)
-                    .flatMap(count -> ManifestSourceEditor.fixOf("Write " + count,
+                    .flatMap(count -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", count),
                             inner.replaceLine(configProblem.line(), replicas.group(1) + count + replicas.group(3))))
                     .ifPresent(fixes::add);
         }
         if (isBetter(text.text(), configProblem, inner)) {
             ManifestSourceEditor
-                    .fixOf("Take the line away",
+                    .fixOf(MESSAGES.text("fix.remove.line"),
                             inner.removeLines(configProblem.line(), inner.lastLineOf(configProblem.line())))
                     .ifPresent(fixes::add);
         }

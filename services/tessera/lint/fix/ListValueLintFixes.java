@@ -12,11 +12,13 @@ import tessera.lint.finding.TextEdit;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Fixes that make a list of a value where a list is required. */
 public final class ListValueLintFixes {
 
-    private static final String WORDS = "Write a list";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ListValueLintFixes.class);
+
     /** What splits into words as it would in a shell. */
     private static final Pattern PLAIN = Pattern.compile("[^\"'`\\\\$|&;<>*?#~!(){}\\[\\]\\r\\n]+");
     private static final Set<String> PAIR = Set.of("name", "value");
@@ -31,16 +33,16 @@ public final class ListValueLintFixes {
     public static Optional<LintFix> toList(ManifestValue value, Set<String> fields) {
         if (value.isText()) {
             if (fields.isEmpty() && PLAIN.matcher(value.text()).matches()) {
-                return ManifestSourceEditor.fixOf(WORDS, splitWords(value));
+                return ManifestSourceEditor.fixOf(MESSAGES.text("fix.list"), splitWords(value));
             }
             return Optional.empty();
         }
         if (!fields.isEmpty() && value.entries().stream().anyMatch(entry -> fields.contains(entry.name()))) {
-            return ManifestSourceEditor.fixOf(WORDS, YamlBlockEditor.wrapInList(value));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.list"), YamlBlockEditor.wrapInList(value));
         }
         if (fields.containsAll(PAIR) && !value.entries().isEmpty()
                 && value.entries().stream().allMatch(entry -> entry.value().isText())) {
-            return ManifestSourceEditor.fixOf("Write a list of names and values", splitPairs(value));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.list.pairs"), splitPairs(value));
         }
         return Optional.empty();
     }

@@ -15,10 +15,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
+import tessera.text.MessageCatalog;
 
 /** Fixes for requests of MIG instances and TPUs. */
 public final class MigRequestLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MigRequestLintFixes.class);
     private static final String MIG = "nvidia.com/mig-";
     private static final String TPU = "google.com/tpu";
     private static final String SMALLEST = "1g.10gb";
@@ -63,7 +65,7 @@ public final class MigRequestLintFixes {
     private static Stream<LintFix> askForOneFix(ContainerResourceRequest resourceRequest,
             List<ContainerResourceRequest> instances) {
         return ManifestSourceEditor.fixOf(
-                "Ask for %s alone".formatted(resourceRequest.resource().replaceFirst("^.*/", "")),
+                MESSAGES.text("fix.request.only", resourceRequest.resource().replaceFirst("^.*/", "")),
                 instances.stream().filter(other -> !other.resource().equals(resourceRequest.resource()))
                         .flatMap(other -> ResourceRequestLintFixes.removeRequest(other).stream())
                         .flatMap(fix -> fix.edits().stream())
@@ -85,7 +87,8 @@ public final class MigRequestLintFixes {
                 selector.put(labels.get(at), values.get(at));
             }
             ManifestSourceEditor
-                    .fixOf("Select " + String.join(" and ", values), YamlBlockEditor.mergeTree(template.spec(), tree))
+                    .fixOf(MESSAGES.text("fix.select", values),
+                            YamlBlockEditor.mergeTree(template.spec(), tree))
                     .ifPresent(fixes::add);
         }
         return fixes;

@@ -12,10 +12,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.lint.source.YamlLiteralBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Fixes for alerts and dashboards. */
 public final class MonitoringLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MonitoringLintFixes.class);
     private static final Pattern GRAPH = Pattern.compile("[\"']?type[\"']?\\s*:\\s*[\"']?(graph)\\b[\"']?");
 
     private MonitoringLintFixes() {}
@@ -36,7 +38,7 @@ public final class MonitoringLintFixes {
             }
         }
         int head = text.offsetOfLine(text.key().position().line());
-        return ManifestSourceEditor.fixOf("Make a PrometheusRule of it",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.to.prometheus.rule"),
                 ManifestSourceEditor.replace(map.at("apiVersion"), "monitoring.coreos.com/v1"),
                 ManifestSourceEditor.replace(map.at("kind"), "PrometheusRule"),
                 ManifestSourceEditor.replace(data.key(), "spec"),
@@ -47,7 +49,7 @@ public final class MonitoringLintFixes {
     public static Optional<LintFix> addDashboardLabel(ManifestKubernetesObject map, String label) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("metadata").putObject("labels").put(label, "1");
-        return ManifestSourceEditor.fixOf("Label it so", YamlBlockEditor.mergeTree(map.root(), tree));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.label"), YamlBlockEditor.mergeTree(map.root(), tree));
     }
 
     /** Returns a fix that replaces the wrapper by the dashboard itself. */
@@ -57,12 +59,12 @@ public final class MonitoringLintFixes {
         if (!inner.isLiteralBlock() || !board.isMap() || !text.text().stripLeading().startsWith("{")) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Take away what is round it", inner.keepOnly(board));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.unwrap.dashboard"), inner.keepOnly(board));
     }
 
     /** Returns a fix that replaces graph panels by their successor. */
     public static Optional<LintFix> toTimeSeriesPanels(ManifestValue text) {
-        return ManifestSourceEditor.fixOf("Write timeseries",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.timeseries"),
                 YamlBlockEditor.replaceMatches(text, GRAPH, "timeseries"));
     }
 }

@@ -18,10 +18,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /** Fixes for node selection of pods. */
 public final class NodeSelectionLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeSelectionLintFixes.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String HOST = "kubernetes.io/hostname";
     private static final String PRESENT = "nvidia.com/gpu.present";
@@ -47,17 +49,17 @@ public final class NodeSelectionLintFixes {
         var there = flag ? value : value.at("0");
         return ManifestSourceEditor.availableFixes(
                 value.texts().equals(List.of("nvidia"))
-                        ? ManifestSourceEditor.fixOf("Write %s, as AKS has it".formatted(AKS),
+                        ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.aks", AKS),
                                 ManifestSourceEditor.replace(key, AKS))
                         : Optional.empty(),
-                ManifestSourceEditor.fixOf("Write %s=true".formatted(PRESENT),
+                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.true", PRESENT),
                         ManifestSourceEditor.replace(key, PRESENT),
                         ManifestSourceEditor.replace(there, there.isQuoted() ? "true" : "\"true\"")),
                 flag ? removeSelector(value) : Optional.empty());
     }
 
     private static Optional<LintFix> removeSelector(ManifestValue value) {
-        return ManifestSourceEditor.fixOf("Take the selector away", ManifestSourceEditor.remove(value));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.selector"), ManifestSourceEditor.remove(value));
     }
 
     /** Returns fixes to label values of nodes with the requested devices or to well-known ones, or without the selector. */
@@ -69,7 +71,8 @@ public final class NodeSelectionLintFixes {
                 .filter(text -> !text.isEmpty() && !text.equals(value.text())).distinct().limit(MOST);
         var fixes = new ArrayList<LintFix>();
         there.forEach(
-                text -> ManifestSourceEditor.fixOf("Write " + text, ManifestSourceEditor.replace(value, text))
+                text -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", text),
+                        ManifestSourceEditor.replace(value, text))
                         .ifPresent(fixes::add));
         removeSelector(value).ifPresent(fixes::add);
         return fixes;
@@ -86,8 +89,8 @@ public final class NodeSelectionLintFixes {
         var tree = JSON.objectNode();
         tree.putObject("nodeSelector").put(HOST, name.text());
         return ManifestSourceEditor.availableFixes(
-                ManifestSourceEditor.fixOf("Leave it to the scheduler", ManifestSourceEditor.remove(name)),
-                ManifestSourceEditor.fixOf("Select the node by its label", ManifestSourceEditor.remove(name),
+                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.node.name"), ManifestSourceEditor.remove(name)),
+                ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.node"), ManifestSourceEditor.remove(name),
                         YamlBlockEditor.mergeTree(template.spec(), tree)));
     }
 
@@ -97,7 +100,7 @@ public final class NodeSelectionLintFixes {
             return ManifestSourceEditor.availableFixes(removeSelector(value));
         }
         var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
-        var text = "Ask for more than %s of it".formatted(least);
+        var text = MESSAGES.text("fix.memory.minimum", least);
         var spec = template.spec();
         if (!spec.at("nodeSelector", label).isPresent()) {
             return ManifestSourceEditor.availableFixes();
@@ -125,7 +128,7 @@ public final class NodeSelectionLintFixes {
         }
         var least = Long.toString(Math.round(Long.parseLong(value.text()) * NEARLY));
         return ManifestSourceEditor
-                .availableFixes(ManifestSourceEditor.fixOf("Ask for more than %s of it".formatted(least),
+                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.memory.minimum", least),
                         ManifestSourceEditor.replace(expression.at("operator"), "Gt"),
                         ManifestSourceEditor.replace(value, least)));
     }
@@ -140,7 +143,9 @@ public final class NodeSelectionLintFixes {
             var only = wrong.getFirst();
             offering.stream().map(node -> node.nodeSummary().label(only.name())).filter(text -> !text.isEmpty())
                     .distinct()
-                    .limit(MOST).forEach(text -> ManifestSourceEditor.fixOf("Select %s=%s".formatted(only.name(), text),
+                    .limit(MOST)
+                            .forEach(text ->
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.label", only.name(), text),
                             ManifestSourceEditor.replace(only.value(), text)).ifPresent(fixes::add));
         }
         var edits = new ArrayList<TextEdit>();
@@ -151,7 +156,7 @@ public final class NodeSelectionLintFixes {
         }
         edits.addAll(removeUnmet(spec,
                 wanted -> isMatchedNowhere(wanted, offering)));
-        ManifestSourceEditor.fixOf("Take away what none of them has",
+        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.unmet"),
                 edits.isEmpty() ? ManifestSourceEditor.remove(spec.at("nodeSelector")) : List.copyOf(edits))
                 .ifPresent(fixes::add);
         return fixes;
@@ -171,7 +176,8 @@ public final class NodeSelectionLintFixes {
     /** Returns the better fix for an expression that selects no node, if there is one, or its removal. */
     public static List<LintFix> withoutExpression(ManifestValue spec, ManifestValue expression,
             Optional<LintFix> better) {
-        return ManifestSourceEditor.availableFixes(better, ManifestSourceEditor.fixOf("Take the comparison away",
+        return ManifestSourceEditor.availableFixes(better,
+                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.comparison"),
                 removeUnmet(spec, value -> value.beginOffset() == expression.beginOffset())));
     }
 

@@ -18,10 +18,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.lint.source.YamlDocuments;
+import tessera.text.MessageCatalog;
 
 /** Fixes for the shape of objects: versions, names, and missing, duplicate or misplaced keys. */
 public final class ObjectStructureLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ObjectStructureLintFixes.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int LONGEST = 253;
     private static final int LONGEST_LABEL = 63;
@@ -41,7 +43,7 @@ public final class ObjectStructureLintFixes {
             var mended = LintFix.apply(source.text(), List.of(new LintFix("", edits))).text();
             var problem = YamlDocuments.read(mended).syntaxProblem();
             if (problem.isEmpty()) {
-                return ManifestSourceEditor.fixOf("Write blanks in place of tabs", edits);
+                return ManifestSourceEditor.fixOf(MESSAGES.text("fix.tabs"), edits);
             }
             var tabs = tabEdits(source, problem.get().position().line());
             if (tabs.isEmpty() || edits.containsAll(tabs)) {
@@ -79,7 +81,7 @@ public final class ObjectStructureLintFixes {
     }
 
     private static Optional<LintFix> insertFirst(ManifestValue misplaced, String key, String value) {
-        var text = "Write %s: %s".formatted(key, value);
+        var text = MESSAGES.text("fix.write.entry", key, value);
         if (misplaced.at(key).isWritten()) {
             return ManifestSourceEditor.fixOf(text,
                     YamlBlockEditor.mergeTree(misplaced, JSON.objectNode().put(key, value)));
@@ -92,7 +94,8 @@ public final class ObjectStructureLintFixes {
         var tree = JSON.objectNode();
         var name = object.kind().toLowerCase(Locale.ROOT);
         tree.putObject("metadata").put("name", name);
-        return ManifestSourceEditor.fixOf("Call it " + name, YamlBlockEditor.mergeTree(object.root(), tree));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", name),
+                YamlBlockEditor.mergeTree(object.root(), tree));
     }
 
     /** Returns a fix to the nearest valid name of an object. */
@@ -103,7 +106,7 @@ public final class ObjectStructureLintFixes {
         if (cut.isEmpty()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Call it " + cut, ManifestSourceEditor.replace(name, cut));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", cut), ManifestSourceEditor.replace(name, cut));
     }
 
     /** Returns a fix to the nearest name without dots. */
@@ -113,7 +116,7 @@ public final class ObjectStructureLintFixes {
         if (cut.isEmpty()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Call it " + cut, ManifestSourceEditor.replace(name, cut));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", cut), ManifestSourceEditor.replace(name, cut));
     }
 
     /** Returns fixes that keep one of several entries of a key. */
@@ -122,9 +125,10 @@ public final class ObjectStructureLintFixes {
         var again = entries.stream().filter(entry -> entry.key().position().equals(key.position())).findFirst();
         var fixes = new ArrayList<LintFix>();
         again.ifPresent(later -> {
-            ManifestSourceEditor.fixOf("Keep the last", ManifestSourceEditor.remove(entries.getFirst().value()))
+            ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.last"),
+                    ManifestSourceEditor.remove(entries.getFirst().value()))
                     .ifPresent(fixes::add);
-            ManifestSourceEditor.fixOf("Keep the first", ManifestSourceEditor.remove(later.value()))
+            ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.first"), ManifestSourceEditor.remove(later.value()))
                     .ifPresent(fixes::add);
         });
         return fixes;
@@ -135,11 +139,11 @@ public final class ObjectStructureLintFixes {
             ManifestPodTemplate template) {
         if (OF_RESOURCES.contains(entry.name())) {
             var resources = container.value().at("resources");
-            return ManifestSourceEditor.fixOf("Move it under resources",
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.resources"),
                     YamlBlockEditor.moveEntry(entry.value(), resources, container.value(),
                             "resources"));
         }
-        return ManifestSourceEditor.fixOf("Move it beside containers",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.pod"),
                 YamlBlockEditor.moveEntry(entry.value(), template.spec()));
     }
 
@@ -152,18 +156,19 @@ public final class ObjectStructureLintFixes {
             }
             return ManifestSourceEditor
                     .availableFixes(
-                            ManifestSourceEditor.fixOf("Write " + right,
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                     ManifestSourceEditor.replace(entry.key(), right)));
         }
         var fixes = new ArrayList<LintFix>();
         if (template.containers().stream().allMatch(container -> container.value().at(entry.name()).isWritten())) {
             return ManifestSourceEditor
                     .availableFixes(
-                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value())));
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                    ManifestSourceEditor.remove(entry.value())));
         }
         for (var container : template.containers()) {
             ManifestSourceEditor
-                    .fixOf("Move it into “%s”".formatted(container.name()),
+                    .fixOf(MESSAGES.text("fix.move.container", container.name()),
                             YamlBlockEditor.moveEntry(entry.value(), container.value()))
                     .ifPresent(fixes::add);
         }
@@ -174,7 +179,7 @@ public final class ObjectStructureLintFixes {
     public static Optional<LintFix> moveToWorkload(ManifestValue.MappingEntry entry, ManifestPodTemplate template) {
         boolean usual = template.path().equals(List.of("spec", "template", "spec"));
         if (usual) {
-            return ManifestSourceEditor.fixOf("Move it above the template",
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.workload"),
                     YamlBlockEditor.moveEntry(entry.value(), template.object().at("spec")));
         }
         return Optional.empty();
@@ -187,18 +192,19 @@ public final class ObjectStructureLintFixes {
         var tree = JSON.objectNode();
         tree.putObject("runPolicy").put("cleanPodPolicy", policy.text());
         if (policy.isPresent()) {
-            return ManifestSourceEditor.fixOf("Write kubeflow.org/v2beta1", version,
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mpi"), version,
                     ManifestSourceEditor.remove(policy),
                     YamlBlockEditor.mergeTree(job.at("spec"), tree));
         }
-        return ManifestSourceEditor.fixOf("Write kubeflow.org/v2beta1", version);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mpi"), version);
     }
 
     /** Returns a fix that removes an object, if others are left. */
     public static Optional<LintFix> removeObject(ManifestKubernetesObject object,
             KubernetesManifest kubernetesManifest) {
         if (kubernetesManifest.objects().size() > 1) {
-            return ManifestSourceEditor.fixOf("Take the object away", YamlBlockEditor.removeDocument(object.root()));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.object"),
+                    YamlBlockEditor.removeDocument(object.root()));
         }
         return Optional.empty();
     }

@@ -6,9 +6,12 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Fixes for names of ports. */
 public final class PortNameLintFixes {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PortNameLintFixes.class);
 
     private PortNameLintFixes() {}
 
@@ -23,7 +26,9 @@ public final class PortNameLintFixes {
         var meant = names.size() == 1 ? Optional.of(names.getFirst())
                 : SpellingSuggestionFinder.findMistyped(port.text(), names);
         return meant
-                .flatMap(name -> ManifestSourceEditor.fixOf("Write " + name, ManifestSourceEditor.replace(port, name)))
+                .flatMap(name ->
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
+                                ManifestSourceEditor.replace(port, name)))
                 .stream()
                 .toList();
     }

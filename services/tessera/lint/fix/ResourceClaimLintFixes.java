@@ -12,10 +12,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Fixes for resource claims and their users. */
 public final class ResourceClaimLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimLintFixes.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String BY_TEMPLATE = "resourceClaimTemplateName";
     private static final String BY_NAME = "resourceClaimName";
@@ -26,14 +28,15 @@ public final class ResourceClaimLintFixes {
     public static Optional<LintFix> toNestedRequest(ManifestValue request) {
         boolean named = !request.entries().isEmpty() && request.entries().getFirst().name().equals("name");
         if (named) {
-            return ManifestSourceEditor.fixOf("Put it under exactly", YamlBlockEditor.nestEntries(request, "exactly"));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.nest.exactly"),
+                    YamlBlockEditor.nestEntries(request, "exactly"));
         }
         return Optional.empty();
     }
 
     /** Returns a fix to a request in the shape of v1beta1. */
     public static Optional<LintFix> toFlatRequest(ManifestValue request) {
-        return ManifestSourceEditor.fixOf("Put it into the request",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.flatten.exactly"),
                 YamlBlockEditor.flattenEntry(request.at("exactly")));
     }
 
@@ -41,8 +44,10 @@ public final class ResourceClaimLintFixes {
     public static List<LintFix> setReference(ManifestValue claim, KubernetesManifest kubernetesManifest) {
         if (claim.at(BY_NAME).isPresent()) {
             return ManifestSourceEditor.availableFixes(
-                    ManifestSourceEditor.fixOf("Keep the template", ManifestSourceEditor.remove(claim.at(BY_NAME))),
-                    ManifestSourceEditor.fixOf("Keep the claim", ManifestSourceEditor.remove(claim.at(BY_TEMPLATE))));
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.template"),
+                            ManifestSourceEditor.remove(claim.at(BY_NAME))),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.claim"),
+                            ManifestSourceEditor.remove(claim.at(BY_TEMPLATE))));
         }
         var fixes = new ArrayList<LintFix>();
         kubernetesManifest.objects().stream().filter(object -> object.kind().equals("ResourceClaimTemplate"))
@@ -57,7 +62,7 @@ public final class ResourceClaimLintFixes {
 
     private static Optional<LintFix> setName(ManifestValue claim, String key, String name) {
         return ManifestSourceEditor.fixOf(
-                "Name the %s “%s”".formatted(key.equals(BY_NAME) ? "claim" : "template", name),
+                MESSAGES.text(key.equals(BY_NAME) ? "fix.name.claim" : "fix.name.template", name),
                 YamlBlockEditor.mergeTree(claim, JSON.objectNode().put(key, name)));
     }
 
@@ -66,10 +71,10 @@ public final class ResourceClaimLintFixes {
         var fixes = new ArrayList<LintFix>();
         template.spec().at("resourceClaims").items().stream().map(claim -> claim.at("name").text())
                 .forEach(name -> ManifestSourceEditor
-                        .fixOf("Name “%s”".formatted(name), ManifestSourceEditor.replace(used, name))
+                        .fixOf(MESSAGES.text("fix.use.claim", name), ManifestSourceEditor.replace(used, name))
                         .ifPresent(fixes::add));
         var claim = JSON.objectNode().put("name", used.text()).put(BY_TEMPLATE, used.text());
-        ManifestSourceEditor.fixOf("Give the pod a claim of the template “%s”".formatted(used.text()),
+        ManifestSourceEditor.fixOf(MESSAGES.text("fix.claim.template", used.text()),
                 ManifestSourceEditor.addToList(template.spec(), "resourceClaims", claim)).ifPresent(fixes::add);
         return fixes;
     }
@@ -78,12 +83,14 @@ public final class ResourceClaimLintFixes {
     public static List<LintFix> addToContainers(ManifestValue name, ManifestPodTemplate template) {
         var fixes = new ArrayList<LintFix>();
         for (var container : template.containers()) {
-            ManifestSourceEditor.fixOf("Give it to “%s”".formatted(container.name()),
+            ManifestSourceEditor.fixOf(MESSAGES.text("fix.claim.container", container.name()),
                     YamlBlockEditor.mergeTree(container.value(), claimNode(name.text()))).ifPresent(fixes::add);
         }
         template.spec().at("resourceClaims").items().stream()
                 .filter(claim -> claim.at("name").position().equals(name.position())).findFirst()
-                .flatMap(claim -> ManifestSourceEditor.fixOf("Take the claim away", ManifestSourceEditor.remove(claim)))
+                .flatMap(claim ->
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.claim"),
+                                ManifestSourceEditor.remove(claim)))
                 .ifPresent(fixes::add);
         return fixes;
     }
@@ -101,6 +108,6 @@ public final class ResourceClaimLintFixes {
         template.allContainers().stream().flatMap(container -> container.resources().at("claims").items().stream())
                 .filter(used -> used.at("name").text().equals(name))
                 .forEach(used -> edits.addAll(ManifestSourceEditor.remove(used)));
-        return ManifestSourceEditor.fixOf("Take the claim away", edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.claim"), edits);
     }
 }

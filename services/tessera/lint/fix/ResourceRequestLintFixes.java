@@ -23,10 +23,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /** Fixes for resource requests of containers. */
 public final class ResourceRequestLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceRequestLintFixes.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final Pattern SLOPPY = Pattern
             .compile("\\s*+(\\d++)(?:[.,](\\d++))?+\\s*+([kKmMgGtT]?)[iI]?(?:[bB]|cores?|cpus?)?\\s*+");
@@ -41,27 +43,28 @@ public final class ResourceRequestLintFixes {
 
     /** Returns a fix to another amount, wherever it is written. */
     public static Optional<LintFix> toAmount(ContainerResourceRequest request, String amount) {
-        return ManifestSourceEditor.fixOf("Ask for " + amount,
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", amount),
                 editValues(request, value -> ManifestSourceEditor.replace(value, amount)));
     }
 
     /** Returns a fix to another resource with another amount. */
     public static Optional<LintFix> toResource(ContainerResourceRequest request, String name, String amount) {
-        return ManifestSourceEditor.fixOf("Ask for %s of %s".formatted(amount, name), editValues(request,
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.request.resource", amount, name), editValues(request,
                 value -> ManifestSourceEditor.joinEdits(ManifestSourceEditor.replace(value.key(), name),
                         ManifestSourceEditor.replace(value, amount))));
     }
 
     /** Returns a fix to the same amount of another resource. */
     public static Optional<LintFix> toResource(ContainerResourceRequest request, String name) {
-        return ManifestSourceEditor.fixOf("Name it " + name,
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", name),
                 editValues(request, value -> ManifestSourceEditor.replace(value.key(), name)));
     }
 
     /** Returns a fix to the intended name, or a removal if that much is requested by that name already. */
     public static Optional<LintFix> correctName(ContainerResourceRequest request, String name) {
         return ManifestSourceEditor
-                .fixOf("Name it " + name, editValues(request, value -> ManifestSourceEditor.renameKey(value, name)))
+                .fixOf(MESSAGES.text("fix.rename", name),
+                        editValues(request, value -> ManifestSourceEditor.renameKey(value, name)))
                 .flatMap(fix -> fix.isRemoval() ? removeRequest(request) : Optional.of(fix));
     }
 
@@ -69,7 +72,8 @@ public final class ResourceRequestLintFixes {
     public static List<LintFix> chooseAmount(ContainerResourceRequest request, String name) {
         return ManifestSourceEditor.availableFixes(removeRequest(request),
                 ManifestSourceEditor.fixOf(
-                        "Ask for %s of %s".formatted(QuantityParser.readableText(request.value().text()), name),
+                        MESSAGES.text("fix.request.resource", QuantityParser.readableText(request.value().text()),
+                                name),
                         editValues(request, value -> ManifestSourceEditor.moveOver(value, name))));
     }
 
@@ -90,7 +94,7 @@ public final class ResourceRequestLintFixes {
 
     /** Returns a fix that removes the request. */
     public static Optional<LintFix> removeRequest(ContainerResourceRequest request) {
-        return ManifestSourceEditor.fixOf("Take %s away".formatted(request.resource()),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.named", request.resource()),
                 editValues(request, ManifestSourceEditor::remove));
     }
 
@@ -174,10 +178,12 @@ public final class ResourceRequestLintFixes {
                     .filter(amount -> QuantityParser.parseExact(amount).isPresent())
                     .forEach(
                             amount -> ManifestSourceEditor
-                                    .fixOf("Write " + amount, ManifestSourceEditor.replace(value, amount))
+                                    .fixOf(MESSAGES.text("fix.write", amount),
+                                            ManifestSourceEditor.replace(value, amount))
                                     .ifPresent(fixes::add));
         }
-        ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(value)).ifPresent(fixes::add);
+        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(value))
+                .ifPresent(fixes::add);
         return fixes;
     }
 
@@ -196,7 +202,7 @@ public final class ResourceRequestLintFixes {
                 amounts.add(amount + " " + resource);
             }
         }
-        return ManifestSourceEditor.fixOf("Ask for " + String.join(" and ", amounts),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", amounts),
                 YamlBlockEditor.mergeTree(container.value(), tree));
     }
 
@@ -211,7 +217,7 @@ public final class ResourceRequestLintFixes {
             tree.withObjectProperty("resources").withObjectProperty("limits").set(resource,
                     numberNode(request.value().text()));
             ManifestSourceEditor
-                    .fixOf("Let “%s” ask for it".formatted(container.name()),
+                    .fixOf(MESSAGES.text("fix.request.container", container.name()),
                             editValues(request, ManifestSourceEditor::remove),
                             YamlBlockEditor.mergeTree(container.value(), tree))
                     .ifPresent(fixes::add);

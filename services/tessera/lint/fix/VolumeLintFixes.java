@@ -12,10 +12,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Fixes for volumes, mounts and claims. */
 public final class VolumeLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(VolumeLintFixes.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String CLAIM_SIZE = "100Gi";
     private static final String KEYS = "ssh-keys";
@@ -32,7 +34,7 @@ public final class VolumeLintFixes {
                     .filter(mount -> mount.at("name").text().equals(name))
                     .forEach(mount -> edits.addAll(ManifestSourceEditor.remove(mount)));
         }
-        return ManifestSourceEditor.fixOf("Take the volume and its mounts away", edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.volume"), edits);
     }
 
     /** Returns a fix to a PersistentVolumeClaim in place of a directory that is lost with its pod. */
@@ -55,7 +57,7 @@ public final class VolumeLintFixes {
         if (object.isLive() || object.name().isEmpty()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Keep it on a claim “%s” of %s".formatted(claim, CLAIM_SIZE),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.volume.claim", claim, CLAIM_SIZE),
                 ManifestSourceEditor.remove(directory),
                 YamlBlockEditor.mergeTree(volume, tree), YamlBlockEditor.appendDocument(volume, made));
     }
@@ -74,7 +76,7 @@ public final class VolumeLintFixes {
         }
         var volume = JSON.objectNode().put("name", KEYS);
         volume.putObject("secret").put("secretName", KEYS).put("defaultMode", 256);
-        return ManifestSourceEditor.fixOf("Mount the Secret “%s”, which has to be there".formatted(KEYS),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.mount.secret", KEYS),
                 ManifestSourceEditor.replace(name, KEYS),
                 ManifestSourceEditor.addToList(template.spec(), "volumes", volume),
                 ManifestSourceEditor.remove(claim.get()));
@@ -89,6 +91,6 @@ public final class VolumeLintFixes {
                     at == 0 ? ManifestSourceEditor.replace(items.getFirst(), mode)
                             : ManifestSourceEditor.remove(items.get(at)));
         }
-        return ManifestSourceEditor.fixOf("Make it " + mode, List.copyOf(edits));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.access.mode", mode), List.copyOf(edits));
     }
 }

@@ -12,10 +12,12 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Fixes for workloads and the services by which their pods find one another. */
 public final class WorkloadLintFixes {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLintFixes.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     /** What a Deployment has and a Job has not. */
     private static final Set<String> OF_DEPLOYMENTS = Set.of("replicas", "selector", "strategy", "minReadySeconds",
@@ -38,7 +40,7 @@ public final class WorkloadLintFixes {
         var never = YamlBlockEditor.mergeTree(spec.at("template", "spec"),
                 JSON.objectNode().put("restartPolicy", "Never"));
         edits.addAll(never);
-        return ManifestSourceEditor.fixOf("Make a Job of it",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.to.job"),
                 ManifestSourceEditor.replace(deployment.at("apiVersion"), "batch/v1"),
                 ManifestSourceEditor.replace(deployment.at("kind"), "Job"), never.isEmpty() ? List.of() : edits);
     }
@@ -50,7 +52,7 @@ public final class WorkloadLintFixes {
         if (completions.isPresent()) {
             edits.addAll(ManifestSourceEditor.replace(completions, ONCE));
         }
-        return ManifestSourceEditor.fixOf("Start one launcher", edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.one.launcher"), edits);
     }
 
     /** Returns a fix that gives pods stable names by an existing Service. */
@@ -58,7 +60,7 @@ public final class WorkloadLintFixes {
         if (holder.at(key).isWritten()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Name the Service “%s”".formatted(service),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.use.service", service),
                 ManifestSourceEditor.insertEntry(holder, key, JSON.textNode(service)));
     }
 
@@ -77,7 +79,7 @@ public final class WorkloadLintFixes {
         if (object.name().isEmpty() || labels.isEmpty() || holder.at(key).isWritten()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Add the Service “%s”".formatted(object.name()),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.service", object.name()),
                 ManifestSourceEditor.insertEntry(holder, key, JSON.textNode(object.name())),
                 YamlBlockEditor.appendDocument(object.root(), service));
     }
@@ -87,9 +89,9 @@ public final class WorkloadLintFixes {
         var type = spec.at("type");
         var none = YamlBlockEditor.mergeTree(spec, JSON.objectNode().put("clusterIP", "None"));
         if (type.isPresent() && !type.text().equals("ClusterIP")) {
-            return ManifestSourceEditor.fixOf("Give it no address", none,
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.headless"), none,
                     ManifestSourceEditor.replace(type, "ClusterIP"));
         }
-        return ManifestSourceEditor.fixOf("Give it no address", none);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.headless"), none);
     }
 }

@@ -7,6 +7,7 @@ import tessera.lint.source.LineIndexedText;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlDocuments.SyntaxProblem;
+import tessera.text.MessageCatalog;
 
 /**
  * All objects of a text.
@@ -18,6 +19,8 @@ import tessera.lint.source.YamlDocuments.SyntaxProblem;
 public record KubernetesManifest(List<ManifestKubernetesObject> objects, List<ManifestValue> otherDocuments,
         Optional<SyntaxProblem> syntaxProblem,
         LineIndexedText source) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(KubernetesManifest.class);
 
     public KubernetesManifest {
         objects = List.copyOf(objects);
@@ -57,10 +60,10 @@ public record KubernetesManifest(List<ManifestKubernetesObject> objects, List<Ma
     /** Returns a short title, e.g. {@code Deployment/llm and 3 more}. */
     public String title() {
         if (objects.isEmpty()) {
-            return "nothing";
+            return MESSAGES.text("title.nothing");
         }
         var first = objects.stream().filter(object -> !object.templates().isEmpty()).findFirst()
                 .orElse(objects.getFirst()).objectName();
-        return objects.size() == 1 ? first : "%s and %d more".formatted(first, objects.size() - 1);
+        return objects.size() == 1 ? first : MESSAGES.text("title.more", first, objects.size() - 1);
     }
 }

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** A container of a template, as it is written. */
 public record PodTemplateContainer(ManifestValue value, ContainerRole role) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodTemplateContainer.class);
 
     /** The role of a container in its pod. */
     public enum ContainerRole {
@@ -23,7 +26,7 @@ public record PodTemplateContainer(ManifestValue value, ContainerRole role) {
 
     /** Returns the container as the subject of a sentence; not every kind has names for its containers. */
     public String subjectText() {
-        return name().isEmpty() ? "The container" : "“" + name() + "”";
+        return name().isEmpty() ? MESSAGES.text("container.unnamed") : MESSAGES.text("container.named", name());
     }
 
     public String image() {

@@ -35,7 +35,7 @@ public final class DcgmFieldNames {
                         file.lines().filter(line -> !line.startsWith("#")).map(FIELD::concat))
                         .collect(Collectors.toUnmodifiableSet()));
             } catch (IOException e) {
-                throw new UncheckedIOException("The fields of DCGM are damaged", e);
+                throw new UncheckedIOException("damaged dcgm-fields.txt", e);
             }
         }
     }

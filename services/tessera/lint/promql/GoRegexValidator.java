@@ -28,11 +28,11 @@ final class GoRegexValidator {
     }
 
     /** Returns the reason for which Go rejects it; empty if it is valid. */
-    static Optional<String> findError(String text) {
+    static Optional<GoRegexReason> findError(String text) {
         return new GoRegexValidator(text).findError();
     }
 
-    private Optional<String> findError() {
+    private Optional<GoRegexReason> findError() {
         while (at < text.length()) {
             var fault = checkNext();
             if (fault.isPresent()) {
@@ -40,12 +40,12 @@ final class GoRegexValidator {
             }
         }
         if (open > 0) {
-            return Optional.of("“(” is not closed");
+            return Optional.of(new GoRegexReason.UnclosedRegexPart("("));
         }
         return Optional.empty();
     }
 
-    private Optional<String> checkNext() {
+    private Optional<GoRegexReason> checkNext() {
         var repeat = REPEAT.matcher(text).region(at, text.length());
         if (repeat.lookingAt()) {
             boolean again = repeatable;
@@ -53,7 +53,7 @@ final class GoRegexValidator {
             if (again) {
                 return Optional.empty();
             }
-            return Optional.of("there is nothing that “%s” could repeat".formatted(repeat.group()));
+            return Optional.of(new GoRegexReason.NothingToRepeat(repeat.group()));
         }
         return switch (text.charAt(at)) {
             case '(' -> checkGroup();
@@ -61,9 +61,9 @@ final class GoRegexValidator {
                 at++;
                 open--;
                 repeatable = true;
-                yield open < 0 ? Optional.of("“)” closes nothing") : Optional.empty();
+                yield open < 0 ? Optional.of(new GoRegexReason.UnopenedGroup()) : Optional.empty();
             }
-            case '[' -> requirePattern(CLASS, "“[” is not closed");
+            case '[' -> requirePattern(CLASS, new GoRegexReason.UnclosedRegexPart("["));
             case '\\' -> checkEscape();
             default -> {
                 repeatable = text.charAt(at) != '|';
@@ -73,7 +73,7 @@ final class GoRegexValidator {
         };
     }
 
-    private Optional<String> checkGroup() {
+    private Optional<GoRegexReason> checkGroup() {
         var flags = FLAGS.matcher(text).region(at, text.length());
         var group = GROUP.matcher(text).region(at, text.length());
         if (flags.lookingAt()) {
@@ -81,15 +81,14 @@ final class GoRegexValidator {
             return Optional.empty();
         }
         if (!group.lookingAt()) {
-            return Optional.of("“%s” is nothing that RE2 has, which looks neither ahead nor back"
-                    .formatted(text.substring(at, Math.min(text.length(), at + 4))));
+            return Optional.of(new GoRegexReason.UnsupportedGroup(text.substring(at, Math.min(text.length(), at + 4))));
         }
         consume(group, false);
         open++;
         return Optional.empty();
     }
 
-    private Optional<String> checkEscape() {
+    private Optional<GoRegexReason> checkEscape() {
         var quote = QUOTE.matcher(text).region(at, text.length());
         if (quote.lookingAt()) {
             consume(quote, true);
@@ -98,15 +97,15 @@ final class GoRegexValidator {
         char letter = at + 1 < text.length() ? text.charAt(at + 1) : '0';
         boolean known = !Character.isLetterOrDigit(letter) || LETTERS.indexOf(letter) >= 0
                 || "pPx0".indexOf(letter) >= 0;
-        var reason = at + 1 < text.length() ? "“\\%c” is nothing that RE2 has".formatted(letter)
-                : "“\\” stands at the end";
+        var reason = at + 1 < text.length() ? new GoRegexReason.UnsupportedEscape(String.valueOf(letter))
+                : new GoRegexReason.TrailingBackslash();
         if (known) {
             return requirePattern(ESCAPE, reason);
         }
         return Optional.of(reason);
     }
 
-    private Optional<String> requirePattern(Pattern pattern, String otherwise) {
+    private Optional<GoRegexReason> requirePattern(Pattern pattern, GoRegexReason otherwise) {
         var matcher = pattern.matcher(text).region(at, text.length());
         if (!matcher.lookingAt()) {
             return Optional.of(otherwise);

@@ -14,7 +14,7 @@ import tessera.lint.promql.PromqlExpression.RangeSelector;
  *
  * @param reason one sentence without a full stop
  */
-public record MetricUnitMistake(String reason) {
+public record MetricUnitMistake(MetricUnitReason reason) {
 
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
 
@@ -37,17 +37,18 @@ public record MetricUnitMistake(String reason) {
      */
     public static Optional<MetricUnitMistake> findPanelMistake(PromqlExpression expression, String unit) {
         return PromqlResultValueRange.panelUnit(expression).filter(right -> right.wrong().matcher(unit).matches())
-                .map(right -> new MetricUnitMistake("%s %s, and the panel shows it as “%s”: its unit is %s"
-                        .formatted(right.metric(), right.description(), unit, right.unit())));
+                .map(right ->
+                        new MetricUnitMistake(
+                                new MetricUnitReason.PanelUnitMismatch(right.metric(), right.meaning(), unit,
+                                        right.unit())));
     }
 
     private static Stream<MetricUnitMistake> findMistakes(FunctionCall call) {
         return call.arguments().stream().filter(RangeSelector.class::isInstance)
                 .flatMap(range -> PromqlResultValueRange.of(range).flatMap(PromqlResultValueRange::unit).stream())
                 .map(metricUnitDescription -> new MetricUnitMistake(
-                        "%s %s, not a counter: %s takes each decrease for a counter reset"
-                                .formatted(metricUnitDescription.name(), metricUnitDescription.description(),
-                                        call.function())));
+                        new MetricUnitReason.RateOfGauge(metricUnitDescription.name(), metricUnitDescription.meaning(),
+                                call.function())));
     }
 
     private static Stream<MetricUnitMistake> findMistakes(BinaryExpression binary) {
@@ -78,27 +79,27 @@ public record MetricUnitMistake(String reason) {
     private static Stream<MetricUnitMistake> mistakeOf(String operator, PromqlResultValueRange metric,
             PromqlResultValueRange limit) {
         return metric.unit()
-                .flatMap(metricUnitDescription -> mistakeText(operator, metric, limit.low(), metricUnitDescription))
+                .flatMap(metricUnitDescription -> mistakeReason(operator, metric, limit.low(), metricUnitDescription))
                 .map(MetricUnitMistake::new)
                 .stream();
     }
 
-    private static Optional<String> mistakeText(String operator, PromqlResultValueRange metric, double limit,
+    private static Optional<MetricUnitReason> mistakeReason(String operator, PromqlResultValueRange metric,
+            double limit,
             PromqlResultValueRange.MetricUnitDescription metricUnitDescription) {
         boolean more = operator.startsWith(">");
         boolean above = limit > metric.high() || (limit == metric.high() && operator.equals(">"));
         boolean below = limit < metric.low() || (limit == metric.low() && operator.equals("<"));
-        var compared = "%s %s: %s %s is ".formatted(metricUnitDescription.name(), metricUnitDescription.description(),
-                operator, numberText(limit));
+
         if (above || below) {
-            return Optional.of(compared + (above == more ? "never true" : "always true"));
+            return Optional.of(new MetricUnitReason.ConstantComparison(metricUnitDescription.name(),
+                    metricUnitDescription.meaning(), operator, numberText(limit), above != more));
         }
         boolean share = metricUnitDescription.percent() && metric.high() == metricUnitDescription.high() && limit > 0
                 && limit < 1;
         if (share) {
-            return Optional.of("%s %s: %s %s means %s %%".formatted(metricUnitDescription.name(),
-                    metricUnitDescription.description(), operator,
-                    numberText(limit), numberText(limit)));
+            return Optional.of(new MetricUnitReason.PercentageAsRatio(metricUnitDescription.name(),
+                    metricUnitDescription.meaning(), operator, numberText(limit)));
         }
         return Optional.empty();
     }

@@ -38,31 +38,31 @@ public final class PrometheusAlertTemplateValidator {
     }
 
     /** Returns the reason for which Prometheus does not parse it, without a full stop; empty if it is valid. */
-    public static Optional<String> findError(String text) {
+    public static Optional<AlertTemplateReason> findError(String text) {
         if (text.contains("{{") && !OF_A_CHART.matcher(text).find()) {
             return new PrometheusAlertTemplateValidator(text).findError();
         }
         return Optional.empty();
     }
 
-    private Optional<String> findError() {
+    private Optional<AlertTemplateReason> findError() {
         int at = text.indexOf("{{");
         while (at >= 0) {
             int end = actionEnd(at + 2);
             if (end < 0) {
-                return Optional.of("“{{” is not closed");
+                return Optional.of(new AlertTemplateReason.UnclosedAction("{{"));
             }
             var action = text.substring(at + 2, end).strip();
             var fault = checkAction(action.startsWith("- ") ? action.substring(1).strip() : action);
             if (fault.isPresent()) {
-                return fault.map(reason -> "“{{ %s }}” cannot be parsed: %s".formatted(action, reason));
+                return fault.map(reason -> new AlertTemplateReason.UnparsedAction("{{ " + action + " }}", reason));
             }
             at = text.indexOf("{{", end);
         }
         if (open.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("“{{ %s … }}” has no “{{ end }}”".formatted(open.getFirst()));
+        return Optional.of(new AlertTemplateReason.OpenTemplateBlock("{{ " + open.getFirst() + " … }}", "{{ end }}"));
     }
 
     /** Returns the end of an action, ignoring quotes inside of it. */
@@ -79,7 +79,7 @@ public final class PrometheusAlertTemplateValidator {
         return -1;
     }
 
-    private Optional<String> checkAction(String action) {
+    private Optional<AlertTemplateReason> checkAction(String action) {
         var words = WORD.matcher(action);
         var last = "";
         boolean first = true;
@@ -87,7 +87,8 @@ public final class PrometheusAlertTemplateValidator {
         while (at < action.length()) {
             words.region(at, action.length());
             if (!words.lookingAt()) {
-                return Optional.of("unexpected character “%c”".formatted(action.charAt(at)));
+                return Optional.of(
+                        new AlertTemplateReason.UnexpectedActionCharacter(String.valueOf(action.charAt(at))));
             }
             var word = words.group();
             if (!word.isBlank() && !word.equals("-")) {
@@ -101,12 +102,13 @@ public final class PrometheusAlertTemplateValidator {
             at = words.end();
         }
         if (first) {
-            return Optional.of("the action is empty");
+            return Optional.of(new AlertTemplateReason.EmptyAction());
         }
         return Optional.empty();
     }
 
-    private Optional<String> checkWord(String word, boolean first, String last, String action, Matcher place) {
+    private Optional<AlertTemplateReason> checkWord(String word, boolean first, String last, String action,
+            Matcher place) {
         if (word.startsWith("$")) {
             var name = word.split("\\.", 2)[0];
             if (action.substring(place.end()).stripLeading().startsWith(":=")
@@ -116,9 +118,9 @@ public final class PrometheusAlertTemplateValidator {
             if (variables.contains(name)) {
                 return Optional.empty();
             }
-            return Optional.of("undefined variable %s%s".formatted(name,
-                    SpellingSuggestionFinder.findMistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
-                            .orElse("")));
+            return Optional.of(
+                    new AlertTemplateReason.UndefinedVariable(name,
+                            SpellingSuggestionFinder.findMistyped(name, VARIABLES)));
         }
         if (!Character.isLetter(word.charAt(0))) {
             return Optional.empty();
@@ -131,7 +133,7 @@ public final class PrometheusAlertTemplateValidator {
         }
         if (word.equals("end") && first) {
             if (open.poll() == null) {
-                return Optional.of("no block is open");
+                return Optional.of(new AlertTemplateReason.NoOpenTemplateBlock());
             }
             return Optional.empty();
         }
@@ -139,18 +141,19 @@ public final class PrometheusAlertTemplateValidator {
         if (FUNCTIONS.contains(name) || (KEYWORDS.contains(name) && first)) {
             return Optional.empty();
         }
-        return Optional.of("unknown function “%s”%s".formatted(name, suggestionText(last, word)));
+        return Optional.of(
+                new AlertTemplateReason.UnknownTemplateFunction(name, replacementOf(last, word),
+                        SpellingSuggestionFinder.findMistyped(word, FUNCTIONS)));
     }
 
     /** Returns the suggestion for a variable without its dollar or dot, or for a misspelled function. */
-    private static String suggestionText(String last, String word) {
+    private static String replacementOf(String last, String word) {
         if (last.equals("$labels") || last.equals("labels")) {
-            return "; write $labels." + word;
+            return "$labels." + word;
         }
         if (word.startsWith("labels") || word.equals("value")) {
-            return "; write $" + word;
+            return "$" + word;
         }
-        return SpellingSuggestionFinder.findMistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted)
-                .orElse("");
+        return "";
     }
 }

@@ -5,20 +5,22 @@ public final class PromqlException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient PromqlErrorReason reason;
     private final boolean certain;
 
-    PromqlException(String reason) {
+    PromqlException(PromqlErrorReason reason) {
         this(reason, true);
     }
 
-    PromqlException(String reason, boolean certain) {
-        super(reason);
+    PromqlException(PromqlErrorReason reason, boolean certain) {
+        super(reason.code());
+        this.reason = reason;
         this.certain = certain;
     }
 
     /** Returns the reason, without a full stop. */
-    public String reason() {
-        return String.valueOf(getMessage());
+    public PromqlErrorReason reason() {
+        return reason;
     }
 
     /** Returns whether every Prometheus refuses it; newer ones may have more functions. */

@@ -41,13 +41,13 @@ public final class PromqlParser {
     public static PromqlExpression parse(String query) throws PromqlException {
         var parser = new PromqlParser(query);
         if (parser.tokens.peek().isEmpty()) {
-            throw new PromqlException("the query is empty");
+            throw new PromqlException(new PromqlErrorReason.EmptyQuery());
         }
         var whole = parser.parseLevel(0);
         if (!parser.tokens.peek().isEmpty()) {
-            throw parser.tokens.unexpected("expected an operator or the end of the query");
+            throw parser.tokens.unexpected(new PromqlErrorReason.ExpectedQueryEnd());
         }
-        return requireInstant(whole, "a rule");
+        return requireInstant(whole, "");
     }
 
     private PromqlExpression parseLevel(int level) throws PromqlException {
@@ -58,7 +58,7 @@ public final class PromqlParser {
         while (LEVELS.get(level).contains(tokens.peekKeyword())) {
             var operator = tokens.take().toLowerCase(Locale.ROOT);
             if (++operators > MOST_OPERATORS) {
-                throw new PromqlException("it has too many operators to be checked", false);
+                throw new PromqlException(new PromqlErrorReason.TooManyOperators(), false);
             }
             var matching = parseMatching();
             var binary = new BinaryExpression(operator, requireInstant(left, operator),
@@ -75,7 +75,7 @@ public final class PromqlParser {
         boolean named = matched && parseLabels();
         boolean grouped = tokens.takeIf("group_left") || tokens.takeIf("group_right");
         if (grouped && !matched) {
-            throw new PromqlException("group_left and group_right stand behind on or ignoring");
+            throw new PromqlException(new PromqlErrorReason.GroupWithoutMatching());
         }
         if (grouped && tokens.peek().equals("(")) {
             parseLabels();
@@ -85,7 +85,7 @@ public final class PromqlParser {
 
     private PromqlExpression parseSigned() throws PromqlException {
         if (++depth > DEEPEST) {
-            throw new PromqlException("it is nested too deeply to be checked", false);
+            throw new PromqlException(new PromqlErrorReason.TooDeepQuery(), false);
         }
         boolean negative = tokens.takeIf("-");
         var expression = negative || tokens.takeIf("+") ? parseSigned() : parsePower();
@@ -124,7 +124,7 @@ public final class PromqlParser {
         } else if (tokens.isNumber()) {
             tokens.take();
         } else {
-            throw tokens.unexpected("behind @ comes a time in seconds, start() or end()");
+            throw tokens.unexpected(new PromqlErrorReason.ExpectedInstant());
         }
     }
 
@@ -135,7 +135,7 @@ public final class PromqlParser {
         while (open > 0) {
             var token = tokens.take();
             if (token.isEmpty()) {
-                throw new PromqlException("“[” is not closed");
+                throw new PromqlException(new PromqlErrorReason.UnclosedQueryPart("["));
             }
             // A name may begin with a colon, and what stands behind one here is the step.
             steps |= token.startsWith(":");
@@ -144,10 +144,10 @@ public final class PromqlParser {
             length++;
         }
         if (length == 1) {
-            throw new PromqlException("“[]” has no duration, such as [5m]");
+            throw new PromqlException(new PromqlErrorReason.EmptyRange());
         }
         if (of instanceof RangeSelector || (!steps && !(of instanceof VectorSelector))) {
-            throw new PromqlException("only a selector takes a range such as [5m]; a subquery is written [5m:]");
+            throw new PromqlException(new PromqlErrorReason.RangeWithoutSelector());
         }
         return new RangeSelector(of);
     }
@@ -172,7 +172,7 @@ public final class PromqlParser {
             return new NumberLiteral(tokens.take().equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
         }
         if (!tokens.isName()) {
-            throw tokens.unexpected("expected a metric, a number or a function");
+            throw tokens.unexpected(new PromqlErrorReason.ExpectedOperand());
         }
         boolean aggregates = AGGREGATIONS.contains(tokens.peekKeyword());
         var name = tokens.take();
@@ -198,17 +198,17 @@ public final class PromqlParser {
     }
 
     private boolean parseLabels() throws PromqlException {
-        tokens.expect("(", "by, without, on or ignoring");
+        tokens.expect("(", "by/without/on/ignoring");
         boolean any = !tokens.peek().equals(")");
         while (!tokens.takeIf(")")) {
             if (!tokens.isName() && !tokens.isQuoted()) {
-                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels lacks its “)”")
-                        : tokens.unexpected("expected a label name");
+                throw tokens.peek().isEmpty() ? new PromqlException(new PromqlErrorReason.UnclosedLabelList())
+                        : tokens.unexpected(new PromqlErrorReason.ExpectedLabelName());
             }
             tokens.take();
             if (!tokens.takeIf(",") && !tokens.peek().equals(")")) {
-                throw tokens.peek().isEmpty() ? new PromqlException("the list of labels lacks its “)”")
-                        : tokens.unexpected("expected “,” or “)” after a label");
+                throw tokens.peek().isEmpty() ? new PromqlException(new PromqlErrorReason.UnclosedLabelList())
+                        : tokens.unexpected(new PromqlErrorReason.ExpectedAfterLabel());
             }
         }
         return any;
@@ -222,8 +222,9 @@ public final class PromqlParser {
         }
         int wanted = WITH_PARAMETER.contains(operator) ? 2 : 1;
         if (arguments.size() != wanted) {
-            throw new PromqlException("%s takes %d argument%s, and has %d".formatted(operator, wanted,
-                    wanted == 1 ? "" : "s", arguments.size()));
+            throw new PromqlException(
+                    new PromqlErrorReason.WrongArgumentCount(operator, PromqlErrorReason.ArgumentBound.EXACTLY, wanted,
+                            arguments.size()));
         }
         requireInstant(arguments.getLast(), operator);
         var aggregation = new AggregateExpression(operator, arguments);
@@ -252,8 +253,8 @@ public final class PromqlParser {
         while (!tokens.takeIf(")")) {
             arguments.add(parseLevel(0));
             if (!tokens.takeIf(",") && !tokens.peek().equals(")")) {
-                throw tokens.peek().isEmpty() ? new PromqlException("“%s(” is not closed".formatted(of))
-                        : tokens.unexpected("expected “,” or “)” in %s(…)".formatted(of));
+                throw tokens.peek().isEmpty() ? new PromqlException(new PromqlErrorReason.UnclosedQueryPart(of + "("))
+                        : tokens.unexpected(new PromqlErrorReason.ExpectedArgumentEnd(of));
             }
         }
         return arguments;
@@ -262,7 +263,7 @@ public final class PromqlParser {
     private static PromqlExpression requireInstant(PromqlExpression expression, String of) throws PromqlException {
         if (expression instanceof RangeSelector) {
             throw new PromqlException(
-                    "%s takes an instant vector: wrap the range vector in rate(…) or a function like it".formatted(of));
+                    new PromqlErrorReason.InstantVectorRequired(of));
         }
         return expression;
     }
@@ -291,21 +292,22 @@ public final class PromqlParser {
                 while (!tokens.takeIf("}")) {
                     parseMember();
                     if (!tokens.takeIf(",") && !tokens.peek().equals("}")) {
-                        throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
-                                : tokens.unexpected("expected “,” or “}”");
+                        throw tokens.peek().isEmpty()
+                                ? new PromqlException(new PromqlErrorReason.UnclosedQueryPart("{"))
+                                : tokens.unexpected(new PromqlErrorReason.ExpectedEither(",", "}"));
                     }
                 }
             }
             if (!selective) {
-                throw new PromqlException("“{}” selects everything: name a metric, or a label with what it is");
+                throw new PromqlException(new PromqlErrorReason.UnselectiveSelector("{}"));
             }
             return new VectorSelector(metric);
         }
 
         private void parseMember() throws PromqlException {
             if (!tokens.isName() && !tokens.isQuoted()) {
-                throw tokens.peek().isEmpty() ? new PromqlException("“{” is not closed")
-                        : tokens.unexpected("expected a label name");
+                throw tokens.peek().isEmpty() ? new PromqlException(new PromqlErrorReason.UnclosedQueryPart("{"))
+                        : tokens.unexpected(new PromqlErrorReason.ExpectedLabelName());
             }
             boolean quoted = tokens.isQuoted();
             var label = tokens.take();
@@ -314,22 +316,22 @@ public final class PromqlParser {
             } else if (quoted) {
                 setMetric(PromqlTokenReader.unquotedText(label));
             } else {
-                throw tokens.unexpected("expected =, !=, =~ or !~ after “%s”".formatted(label));
+                throw tokens.unexpected(new PromqlErrorReason.ExpectedLabelMatcher(label));
             }
         }
 
         private void parseMatcher(String label) throws PromqlException {
             var operator = tokens.take();
             if (!tokens.isQuoted()) {
-                throw tokens.unexpected("the value of label “%s” must be quoted".formatted(label));
+                throw tokens.unexpected(new PromqlErrorReason.UnquotedLabelValue(label));
             }
             var value = PromqlTokenReader.unquotedText(tokens.take());
-            var fault = operator.endsWith("~") ? GoRegexValidator.findError(value) : Optional.<String>empty();
+            var fault = operator.endsWith("~") ? GoRegexValidator.findError(value) : Optional.<GoRegexReason>empty();
             if (fault.isPresent()) {
-                throw new PromqlException("“%s” is no regular expression: %s".formatted(value, fault.get()));
+                throw new PromqlException(new PromqlErrorReason.InvalidLabelRegex(value, fault.get()));
             }
             if (label.equals(NAME) && !metric.isEmpty()) {
-                throw new PromqlException("the metric is named twice, by %s and in braces".formatted(metric));
+                throw new PromqlException(new PromqlErrorReason.MetricNamedTwice(metric, ""));
             }
             if (label.equals(NAME) && operator.equals("=")) {
                 metric = value;
@@ -340,7 +342,7 @@ public final class PromqlParser {
 
         private void setMetric(String quoted) throws PromqlException {
             if (!metric.isEmpty()) {
-                throw new PromqlException("the metric is named twice, by %s and by %s".formatted(metric, quoted));
+                throw new PromqlException(new PromqlErrorReason.MetricNamedTwice(metric, quoted));
             }
             metric = quoted;
             selective = true;

@@ -34,21 +34,21 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
      * The unit of a metric.
      *
      * @param name  of the metric
-     * @param description what it is, as “is in MiB”
+     * @param meaning what it is, such as in MiB
      */
-    record MetricUnitDescription(String name, String description, double low, double high, boolean percent) {}
+    record MetricUnitDescription(String name, MetricUnitMeaning meaning, double low, double high, boolean percent) {}
 
-    private record MetricRangeRule(Pattern metric, String description, double low, double high, boolean percent,
+    private record MetricRangeRule(Pattern metric, MetricUnitMeaning meaning, double low, double high, boolean percent,
             String panel, Pattern otherPanels) {}
 
     /**
      * The unit in which a panel of Grafana shows a metric.
      *
-     * @param description what the metric is, as “is in MiB”
+     * @param meaning what the metric is, such as in MiB
      * @param unit        by which Grafana calls that
      * @param wrong       units that say something else of the same numbers
      */
-    record PanelUnit(String metric, String description, String unit, Pattern wrong) {}
+    record PanelUnit(String metric, MetricUnitMeaning meaning, String unit, Pattern wrong) {}
 
     /** The unit rules that ship with the product, read at first use. */
     private record ShippedUnitRuleHolder(List<MetricRangeRule> rules) {
@@ -61,14 +61,14 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                 var rules = new ArrayList<MetricRangeRule>();
                 for (var unit : new JsonMapper().readTree(file).path("units")) {
                     rules.add(new MetricRangeRule(Pattern.compile(unit.path("metric").asText()),
-                            unit.path("words").asText(),
+                            MetricUnitMeaning.valueOf(unit.path("meaning").asText()),
                             unit.path("low").asDouble(), unit.path("high").asDouble(),
                             unit.path("percent").asBoolean(), unit.path("panel").asText(),
                             Pattern.compile(unit.path("otherPanels").asText("(?!)"))));
                 }
                 return new ShippedUnitRuleHolder(List.copyOf(rules));
             } catch (IOException e) {
-                throw new UncheckedIOException("The units of metrics are damaged", e);
+                throw new UncheckedIOException("damaged metric-units.json", e);
             }
         }
     }
@@ -80,7 +80,7 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
             case StringLiteral _ -> Optional.empty();
             case VectorSelector(var metric) -> ruleOf(metric)
                     .map(rule -> new PromqlResultValueRange(rule.low(), rule.high(), Optional.of(
-                            new MetricUnitDescription(metric, rule.description(), rule.low(), rule.high(),
+                            new MetricUnitDescription(metric, rule.meaning(), rule.low(), rule.high(),
                                     rule.percent()))));
             case BinaryExpression binary when !FILTERING.contains(binary.operator()) ->
                 ratioRange(binary).or(() -> binaryRange(binary));
@@ -97,7 +97,7 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
     static Optional<PanelUnit> panelUnit(PromqlExpression expression) {
         return switch (expression) {
             case VectorSelector(var metric) -> ruleOf(metric).filter(rule -> !rule.panel().isEmpty())
-                    .map(rule -> new PanelUnit(metric, rule.description(), rule.panel(), rule.otherPanels()));
+                    .map(rule -> new PanelUnit(metric, rule.meaning(), rule.panel(), rule.otherPanels()));
             case AggregateExpression(var operator, var arguments) when operator.equals("sum") ->
                 valueArgument(arguments).flatMap(PromqlResultValueRange::panelUnit);
             default -> unchangedPart(expression).flatMap(PromqlResultValueRange::panelUnit);
@@ -139,7 +139,7 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                 && binary.right().parts().noneMatch(NumberLiteral.class::isInstance);
         if ((total || sum) && plain) {
             return Optional.of(new PromqlResultValueRange(0, 1, Optional.of(
-                    new MetricUnitDescription(part + " by the whole", "is a ratio from 0 to 1", 0, 1, false))));
+                    new MetricUnitDescription(part + "/total", MetricUnitMeaning.RATIO, 0, 1, false))));
         }
         return Optional.empty();
     }

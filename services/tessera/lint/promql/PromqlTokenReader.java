@@ -31,7 +31,7 @@ final class PromqlTokenReader {
         while (at < query.length()) {
             matcher.region(at, query.length());
             if (!matcher.lookingAt()) {
-                throw new PromqlException(unreadableText(query.substring(at)));
+                throw new PromqlException(unreadableReason(query.substring(at)));
             }
             if (matcher.group("token") != null) {
                 tokens.add(matcher.group("token"));
@@ -40,15 +40,15 @@ final class PromqlTokenReader {
         }
     }
 
-    private static String unreadableText(String rest) {
+    private static PromqlErrorReason unreadableReason(String rest) {
         char first = rest.charAt(0);
         if ("\"'`".indexOf(first) >= 0) {
-            return "the string %s is not closed".formatted(shortenedText(rest));
+            return new PromqlErrorReason.UnclosedString(shortenedText(rest));
         }
         if (Character.isDigit(first)) {
-            return "“%s” is neither a number nor a duration such as 5m".formatted(rest.split("[^\\w.]", 2)[0]);
+            return new PromqlErrorReason.InvalidQueryNumber(rest.split("[^\\w.]", 2)[0]);
         }
-        return "unexpected character “%c”".formatted(first);
+        return new PromqlErrorReason.UnexpectedQueryCharacter(String.valueOf(first));
     }
 
     private static String shortenedText(String text) {
@@ -82,8 +82,8 @@ final class PromqlTokenReader {
 
     void expect(String wanted, String of) throws PromqlException {
         if (!takeIf(wanted)) {
-            throw peek().isEmpty() ? new PromqlException("“%s” is not closed".formatted(of))
-                    : unexpected("expected “%s” after %s".formatted(wanted, of));
+            throw peek().isEmpty() ? new PromqlException(new PromqlErrorReason.UnclosedQueryPart(of))
+                    : unexpected(new PromqlErrorReason.ExpectedAfter(wanted, of));
         }
     }
 
@@ -107,14 +107,12 @@ final class PromqlTokenReader {
             return inner;
         }
         if (escape.find()) {
-            throw new PromqlException("“%s” is nothing that a text in quotes has: a backslash is written twice there"
-                    .formatted(escape.group("escape")));
+            throw new PromqlException(new PromqlErrorReason.UnknownEscape(escape.group("escape")));
         }
         return inner.replaceAll("\\\\([\\\\\"'])", "$1");
     }
 
-    PromqlException unexpected(String expected) {
-        return new PromqlException(peek().isEmpty() ? "the query ends too early: " + expected
-                : "unexpected “%s”: %s".formatted(shortenedText(peek()), expected));
+    PromqlException unexpected(PromqlErrorReason expected) {
+        return new PromqlException(new PromqlErrorReason.UnexpectedToken(shortenedText(peek()), expected));
     }
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import tessera.lint.promql.PromqlErrorReason.ArgumentBound;
 import tessera.lint.promql.PromqlExpression.AggregateExpression;
 import tessera.lint.promql.PromqlExpression.BinaryExpression;
 import tessera.lint.promql.PromqlExpression.FunctionCall;
@@ -62,25 +63,25 @@ final class PromqlTypeCheck {
         rejectString(binary.right(), operator);
         boolean vectors = typeOf(binary.left()) == PromqlType.VECTOR && typeOf(binary.right()) == PromqlType.VECTOR;
         if (SETS.contains(operator) && !vectors) {
-            throw new PromqlException("“%s” is between series, and a number is none".formatted(operator));
+            throw new PromqlException(new PromqlErrorReason.SetOperandNotSeries(operator));
         }
         if (SETS.contains(operator) && matching.grouped()) {
-            throw new PromqlException("“%s” takes no group_left or group_right".formatted(operator));
+            throw new PromqlException(new PromqlErrorReason.GroupingNotAllowed(operator));
         }
         if (matching.bool() && !COMPARISONS.contains(operator)) {
-            throw new PromqlException("bool is for comparisons, and “%s” is none".formatted(operator));
+            throw new PromqlException(new PromqlErrorReason.BoolWithoutComparison(operator));
         }
         if (COMPARISONS.contains(operator) && !matching.bool() && areScalars(binary.left(), binary.right())) {
-            throw new PromqlException("two numbers are compared with “%s bool”".formatted(operator));
+            throw new PromqlException(new PromqlErrorReason.ScalarComparison(operator));
         }
         if (matching.labels() && !vectors) {
-            throw new PromqlException("on and ignoring are for two sides that are series");
+            throw new PromqlException(new PromqlErrorReason.MatchingWithoutSeries());
         }
     }
 
     private static void rejectString(PromqlExpression side, String operator) throws PromqlException {
         if (typeOf(side) == PromqlType.STRING) {
-            throw new PromqlException("“%s” is between series or numbers, and a text is neither".formatted(operator));
+            throw new PromqlException(new PromqlErrorReason.StringOperand(operator));
         }
     }
 
@@ -88,12 +89,12 @@ final class PromqlTypeCheck {
     static void checkAggregation(AggregateExpression aggregation) throws PromqlException {
         var operator = aggregation.operator();
         if (typeOf(aggregation.arguments().getLast()) != PromqlType.VECTOR) {
-            throw new PromqlException("%s takes series, and here stands %s".formatted(operator,
-                    typeOf(aggregation.arguments().getLast()).typeText()));
+            throw new PromqlException(
+                    new PromqlErrorReason.AggregatedType(operator, typeOf(aggregation.arguments().getLast())));
         }
         var promqlType = operator.equals("count_values") ? PromqlType.STRING : PromqlType.SCALAR;
         if (aggregation.arguments().size() > 1 && typeOf(aggregation.arguments().getFirst()) != promqlType) {
-            throw new PromqlException("%s takes %s first".formatted(operator, promqlType.typeText()));
+            throw new PromqlException(new PromqlErrorReason.FirstParameterType(operator, promqlType));
         }
     }
 
@@ -137,7 +138,7 @@ final class PromqlTypeCheck {
                 return file.lines().filter(line -> !line.startsWith("#")).map(PromqlFunctionSignature::parse)
                         .collect(Collectors.toUnmodifiableMap(PromqlFunctionSignature::name, Function.identity()));
             } catch (IOException e) {
-                throw new UncheckedIOException("The functions of queries are damaged", e);
+                throw new UncheckedIOException("damaged functions.txt", e);
             }
         }
 
@@ -145,8 +146,7 @@ final class PromqlTypeCheck {
         static void requireKnown(String name) throws PromqlException {
             if (!SIGNATURES.containsKey(name)) {
                 var near = SpellingSuggestionFinder.findMistyped(name, SIGNATURES.keySet());
-                throw new PromqlException("unknown function “%s”%s".formatted(name,
-                        near.map(" (did you mean %s?)"::formatted).orElse("")), near.isPresent());
+                throw new PromqlException(new PromqlErrorReason.UnknownQueryFunction(name, near), near.isPresent());
             }
         }
 
@@ -164,33 +164,31 @@ final class PromqlTypeCheck {
                 var promqlType = signature.parameterTypes().get(Math.min(at, signature.parameterTypes().size() - 1));
                 var type = PromqlTypeCheck.typeOf(call.arguments().get(at));
                 if (type != promqlType && at < signature.maximum()) {
-                    throw new PromqlException(typeErrorText(call.function(), promqlType, type));
+                    throw new PromqlException(typeErrorReason(call.function(), promqlType, type));
                 }
             }
             if (given < signature.minimum() || given > signature.maximum()) {
                 throw new PromqlException(
-                        "%s takes %s, and has %d".formatted(call.function(), arityText(signature), given));
+                        argumentCountReason(signature, given));
             }
         }
 
-        private static String typeErrorText(String name, PromqlType promqlType, PromqlType type) {
+        private static PromqlErrorReason typeErrorReason(String name, PromqlType promqlType, PromqlType type) {
             if (promqlType == PromqlType.MATRIX) {
-                return "%s needs a range vector, such as %s(…[5m])".formatted(name, name);
+                return new PromqlErrorReason.RangeVectorRequired(name);
             }
             if (type == PromqlType.MATRIX) {
-                return "%s takes an instant vector, not a range vector such as …[5m]".formatted(name);
+                return new PromqlErrorReason.RangeVectorRefused(name);
             }
-            return "%s expects %s, not %s".formatted(name, promqlType.typeText(), type.typeText());
+            return new PromqlErrorReason.ArgumentType(name, promqlType, type);
         }
 
-        private static String arityText(PromqlFunctionSignature signature) {
+        private static PromqlErrorReason argumentCountReason(PromqlFunctionSignature signature, int given) {
             boolean endless = signature.maximum() == Integer.MAX_VALUE;
-            int many = endless ? signature.minimum() : signature.maximum();
-            var arguments = "%d argument%s".formatted(many, many == 1 ? "" : "s");
-            if (signature.minimum() == signature.maximum()) {
-                return arguments;
-            }
-            return (endless ? "at least " : "at most ") + arguments;
+            var most = endless ? ArgumentBound.AT_LEAST : ArgumentBound.AT_MOST;
+            return new PromqlErrorReason.WrongArgumentCount(signature.name(),
+                    signature.minimum() == signature.maximum() ? ArgumentBound.EXACTLY : most,
+                    endless ? signature.minimum() : signature.maximum(), given);
         }
     }
 }

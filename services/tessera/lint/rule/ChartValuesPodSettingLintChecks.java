@@ -74,7 +74,7 @@ final class ChartValuesPodSettingLintChecks implements LintCheck {
         for (var machine : written.isList() ? written.items() : List.of(written)) {
             context.facts().findMistake("machines", machine.text())
                     .ifPresent(nameMistake -> context.addChoice("machine-retired",
-                            machine, machine.text() + ": " + nameMistake.reason(), List.of()));
+                            machine, nameMistake.about(machine.text()), List.of()));
         }
     }
 

@@ -16,10 +16,12 @@ import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks that a cluster has the objects to which a manifest refers. */
 final class ClusterObjectReferenceLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterObjectReferenceLintChecks.class);
     private static final String ABSENT = "cluster-reference-absent";
     /** A namespace has few of them, and each may be meant, whatever it is called. */
     private static final String LOCAL_QUEUE = "LocalQueue";
@@ -57,9 +59,7 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
         reasons.forEach((reason, left) -> {
             var first = left.getFirst();
             context.addDoubt(ABSENT, Objects.requireNonNull(named.get(first)), LintSeverity.HINT,
-                    "Whether there is a %s “%s”%s is not known: %s".formatted(first.kind(), first.name(),
-                            left.size() > 1 ? ", and %d more that are named,".formatted(left.size() - 1) : "",
-                            reason),
+                    new LintClusterReason.UncheckedReference(first.kind(), first.name(), left.size() - 1, reason),
                     List.of());
         });
     }
@@ -83,13 +83,12 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
                 : SpellingSuggestionFinder.nearestName(reference.name(), known).stream();
         var fixes = names
                 .flatMap(name -> ManifestSourceEditor
-                        .fixOf("Write " + name, ManifestSourceEditor.replace(value, name))
+                        .fixOf(MESSAGES.text("fix.write", name), ManifestSourceEditor.replace(value, name))
                         .stream())
                 .toList();
         context.addChoice(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
-                value, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
-                        reference.namespace().isEmpty() ? "" : " in " + reference.namespace(),
-                        consequenceText(reference.kind())),
+                value, new LintClusterReason.MissingReference(reference.kind(), reference.name(),
+                        reference.namespace()),
                 fixes.isEmpty() ? removeReference(reference, value) : fixes);
     }
 
@@ -98,20 +97,9 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
             case "ServiceAccount", "StorageClass" ->
                 ManifestSourceEditor
                         .availableFixes(
-                                ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(value)));
+                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                        ManifestSourceEditor.remove(value)));
             default -> List.of();
-        };
-    }
-
-    private static String consequenceText(String kind) {
-        return switch (kind) {
-            case "ServiceAccount" -> ", and the server refuses the pods";
-            case "StorageClass" -> ": nobody makes a volume for the claim, and its pods wait";
-            case "PersistentVolumeClaim", "ResourceClaim", "ResourceClaimTemplate", "DeviceClass" ->
-                ": the pods wait for it";
-            case "Deployment", "StatefulSet", "ReplicaSet" -> ": nothing is scaled";
-            case LOCAL_QUEUE -> ": nobody lets the work in";
-            default -> ": the pods get their nodes and devices, and wait there without starting";
         };
     }
 }

@@ -25,10 +25,13 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.sharing.DeviceShareCounts;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Checks that a cluster has what a manifest requires. */
 final class ClusterPrerequisiteLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterPrerequisiteLintChecks.class);
     private static final Pattern CUDA = Pattern.compile("(?s)(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
     private static final String ABSENT = "cluster-resource-absent";
     /** The namespace that every cluster has. */
@@ -58,18 +61,17 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
             LintCheckContext context) {
         if (versions.isEmpty()) {
             context.addFinding("cluster-kind-unknown", object.at("kind"),
-                    "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),
-                            object.apiVersion()));
+                    new LintClusterReason.UninstalledKind(object.kind(), object.apiVersion()));
             return;
         }
         var version = object.at("apiVersion");
         context.addChoice("cluster-version-unserved", version,
-                "The cluster serves %s in %s, and not in %s".formatted(object.kind(), someText(versions),
-                        object.apiVersion()),
+                new LintClusterReason.UnservedVersion(object.kind(), versions, object.apiVersion()),
                 versions.stream()
                         .flatMap(
                                 served -> ManifestSourceEditor
-                                        .fixOf("Write " + served, ManifestSourceEditor.replace(version, served))
+                                        .fixOf(MESSAGES.text("fix.write", served),
+                                                ManifestSourceEditor.replace(version, served))
                                         .stream())
                         .toList());
     }
@@ -82,14 +84,14 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 && !isCreated("Namespace", name, "", context)
                 && cluster.snapshot().pods().noneMatch(pod -> pod.namespace().equals(name.text()))) {
             context.addDoubt("cluster-namespace-absent", name, LintSeverity.HINT,
-                    "Whether there is a namespace “%s” is not known: %s".formatted(name.text(), gap), List.of());
+                    new LintClusterReason.UncheckedNamespace(name.text(), gap), List.of());
         }
         if (name.isPresent() && cluster.lacksNamespace(name.text())
                 && !isCreated("Namespace", name, "", context)) {
-            context.addChoice("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
+            context.addChoice("cluster-namespace-absent", name, new LintClusterReason.NoSuchNamespace(name.text()),
                     SpellingSuggestionFinder.findMistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
                             .flatMap(near -> ManifestSourceEditor
-                                    .fixOf("Write " + near, ManifestSourceEditor.replace(name, near))
+                                    .fixOf(MESSAGES.text("fix.write", near), ManifestSourceEditor.replace(name, near))
                                     .stream())
                             .toList());
         }
@@ -109,15 +111,16 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         var gap = cluster.unknownReasons().get(kind);
         if (gap != null) {
             context.addDoubt("cluster-class-absent", name, LintSeverity.HINT,
-                    "Whether there is a %s “%s” is not known: %s".formatted(kind, name.text(), gap), List.of());
+                    new LintClusterReason.UncheckedClass(kind, name.text(), gap), List.of());
         } else if (known != null && !known.contains(name.text())) {
             context.addChoice("cluster-class-absent", name,
-                    "There is no %s “%s”, and the server refuses the pods".formatted(kind, name.text()),
+                    new LintClusterReason.MissingClass(kind, name.text()),
                     ManifestSourceEditor.availableFixes(
                             SpellingSuggestionFinder.nearestName(name.text(), known).flatMap(
-                                    near -> ManifestSourceEditor.fixOf("Write " + near,
+                                    near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", near),
                                             ManifestSourceEditor.replace(name, near))),
-                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(name))));
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                    ManifestSourceEditor.remove(name))));
         }
     }
 
@@ -179,18 +182,11 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
             LintCheckContext context) {
         long fewer = Math.max(1, whole);
         reportLacking("cluster-amount-too-large", requestPlace(template, wanted.getKey()),
-                "A pod wants %d of %s; %s".formatted(wanted.getValue(), wanted.getKey(),
-                        amountPerNodeText(whole, maximum)),
+                new LintClusterReason.RequestAboveNodes(wanted.getValue(), wanted.getKey(), whole, maximum > whole,
+                        autoscales(context)),
                 soleRequest(template, wanted.getKey()).flatMap(request -> ResourceRequestLintFixes.toAmount(request,
                         Long.toString(fewer - wanted.getValue() + request.count())).stream()).toList(),
                 context);
-    }
-
-    private static String amountPerNodeText(long whole, long maximum) {
-        if (whole > 0) {
-            return (maximum > whole ? "shares aside, " : "") + "no node has more than " + whole;
-        }
-        return "nodes have but shares of it, and may refuse a container more than one";
     }
 
     private static void reportNoMatch(ManifestPodTemplate template, List<NodeWithBoundPods> offering,
@@ -198,21 +194,22 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         var selector = template.spec().at("nodeSelector");
         reportLacking("cluster-selector-matches-nothing",
                 selector.isPresent() ? selector : template.spec().at("affinity"),
-                offering.size() == 1 ? "The only node that offers what it wants is not what it selects"
-                        : "None of the %d nodes that offer what it wants is what it selects"
-                                .formatted(offering.size()),
+                new LintClusterReason.NoMatchingNode(offering.size(), autoscales(context)),
                 NodeSelectionLintFixes.toOfferingNodes(template, offering), context);
     }
 
     /** Reports what no node has now; where an autoscaler adds nodes, one may come. */
-    private static void reportLacking(String rule, ManifestValue value, String reason, List<LintFix> fixes,
+    private static void reportLacking(String rule, ManifestValue value, Reason reason, List<LintFix> fixes,
             LintCheckContext context) {
-        if (context.cluster().filter(ManifestTargetCluster::autoscales).isPresent()) {
-            context.addDoubt(rule, value, LintSeverity.WARNING, reason + "; the autoscaler may add a node for it",
-                    fixes);
+        if (autoscales(context)) {
+            context.addDoubt(rule, value, LintSeverity.WARNING, reason, fixes);
         } else {
             context.addChoice(rule, value, reason, fixes);
         }
+    }
+
+    private static boolean autoscales(LintCheckContext context) {
+        return context.cluster().filter(ManifestTargetCluster::autoscales).isPresent();
     }
 
     /** Returns whether a machine has that much, and does not offer it for now. */
@@ -227,29 +224,24 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
             LintCheckContext context) {
         var alike = ResourceRequestLintFixes.offeredByVendor(cluster, wanted.getKey()).stream()
                 .filter(name -> wanted.getValue() == 1 || !name.endsWith(DeviceShareCounts.SHARED)).toList();
-        var reason = "No node offers %s%s".formatted(wanted.getKey(),
-                alike.isEmpty() ? "" : "; there are " + someText(alike));
+        boolean classesRead = cluster.claimableResources().isPresent();
+        boolean lacking = classesRead && context.isAccelerator(wanted.getKey());
+        var reason = new LintClusterReason.UnadvertisedResource(wanted.getKey(), alike,
+                lacking && autoscales(context), !classesRead);
         var value = requestPlace(template, wanted.getKey());
         if (isWithheld(wanted, cluster)) {
             context.addDoubt(ABSENT, value, LintSeverity.WARNING,
-                    "No node offers %s for now, though there are machines that have some".formatted(wanted.getKey()),
+                    new LintClusterReason.TemporarilyUnadvertised(wanted.getKey()),
                     List.of());
-        } else if (cluster.claimableResources().isPresent() && context.isAccelerator(wanted.getKey())) {
+        } else if (lacking) {
             reportLacking(ABSENT, value, reason, replaceResource(template, wanted.getKey(), alike), context);
-        } else if (cluster.claimableResources().isPresent()) {
+        } else if (classesRead) {
             context.addChoice(ABSENT, value, reason, replaceResource(template, wanted.getKey(), alike));
         } else {
             context.addDoubt(ABSENT, value, LintSeverity.WARNING,
-                    reason + ", and whether a class of devices does could not be looked at",
+                    reason,
                     replaceResource(template, wanted.getKey(), alike));
         }
-    }
-
-    private static String someText(List<String> names) {
-        if (names.size() <= MOST + 1) {
-            return String.join(", ", names);
-        }
-        return "%s and %d more".formatted(String.join(", ", names.subList(0, MOST)), names.size() - MOST);
     }
 
     private static ManifestValue requestPlace(ManifestPodTemplate template, String resource) {
@@ -294,9 +286,8 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 .orElseThrow();
         var missing = placement.untoleratedTaints(nearest.nodeSummary());
         context.addFinding("cluster-taint-not-tolerated", DeviceRequestLintChecks.devicePlace(template, context),
-                "%s tainted; %s has %s".formatted(nodes.size() == 1 ? "The only node that offers what it wants is"
-                        : "All %d nodes that offer what it wants are".formatted(nodes.size()), nearest.name(),
-                        String.join(", ", missing.stream().map(Taint::toString).toList())),
+                new LintClusterReason.UntoleratedNodeTaints(nodes.size(), nearest.name(), missing.stream()
+                        .map(Taint::toString).toList()),
                 addToleration(template, missing));
     }
 
@@ -305,7 +296,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         List<TextEdit> edits = ManifestSourceEditor.addToList(template.spec(), "tolerations",
                 PodSchedulingLintChecks.tolerationNode(missing.getFirst().key(),
                         missing.getFirst().value(), missing.getFirst().effect()));
-        return ManifestSourceEditor.fixOf("Tolerate " + missing.getFirst(), edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate", missing.getFirst()), edits);
     }
 
     private static List<LintFix> toOlderImage(PodTemplateContainer container, int newest, LintCheckContext context) {
@@ -332,8 +323,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                     .mapToInt(Integer::parseInt).max();
             if (newest.isPresent() && wanted > newest.getAsInt()) {
                 context.addChoice("cluster-driver-too-old", container.value().at("image"),
-                        "%s is made for CUDA %d; the drivers of the nodes it can go to know CUDA %d at most".formatted(
-                                container.image(), wanted, newest.getAsInt()),
+                        new LintClusterReason.ImageAboveDriver(container.image(), wanted, newest.getAsInt()),
                         toOlderImage(container, newest.getAsInt(), context));
             }
         }

@@ -9,11 +9,12 @@ import java.util.stream.Stream;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.text.SentenceJoiner;
+import tessera.text.MessageCatalog;
 
 /** Checks of Kueue's ClusterQueues and Cohorts: what their server refuses, and what it drops. */
 final class ClusterQueueLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterQueueLintChecks.class);
     private static final String KUEUE = "kueue.x-k8s.io";
     private static final Map<String, List<String>> CHOICES = Map.of(
             "preemption.withinClusterQueue", List.of("Never", "LowerPriority", "LowerOrNewerEqualPriority"),
@@ -39,18 +40,17 @@ final class ClusterQueueLintChecks implements LintCheck {
         var cohort = spec.at("cohort");
         if (object.apiVersion().equals(KUEUE + "/v1beta2") && cohort.isWritten()) {
             context.addFinding("field-unknown", cohort.key(),
-                    "In v1beta2 it is cohortName: without it the queue neither lends nor borrows",
+                    new LintQuotaReason.CohortFieldRenamed(),
                     spec.at("cohortName").isWritten() ? Optional.empty()
-                            : ManifestSourceEditor.fixOf("Write cohortName",
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.cohort"),
                                     ManifestSourceEditor.replace(cohort.key(), "cohortName")));
         }
     }
 
     private static void checkChoice(String path, ManifestValue value, List<String> choices, LintCheckContext context) {
         if (value.isPresent() && !value.isTemplated() && !choices.contains(value.text())) {
-            context.addChoice("value-refused", value, "“%s” is no value of %s: it is %s".formatted(value.text(), path,
-                    SentenceJoiner.choicesText(choices)),
-                    choices.stream().flatMap(one -> ManifestSourceEditor.fixOf("Write " + one,
+            context.addChoice("value-refused", value, new LintFieldReason.InvalidChoice(value.text(), path, choices),
+                    choices.stream().flatMap(one -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", one),
                             ManifestSourceEditor.replace(value, one)).stream()).toList());
         }
     }
@@ -70,15 +70,13 @@ final class ClusterQueueLintChecks implements LintCheck {
             LintCheckContext context) {
         if (covered.size() != named.size() || !Set.copyOf(covered).equals(Set.copyOf(named))) {
             context.addFinding("value-refused", flavor.at("name"),
-                    "The flavor %s has quotas of %s, and the group covers %s: each flavor needs a quota for each covered resource"
-                            .formatted(
-                                    flavor.at("name").text(), String.join(", ", named), String.join(", ", covered)));
+                    new LintQuotaReason.FlavorCoverageMismatch(flavor.at("name").text(), named, covered));
             return;
         }
         IntStream.range(0, covered.size()).filter(at -> !covered.get(at).equals(named.get(at))).findFirst()
                 .ifPresent(at -> context.addFinding("value-refused", flavor.at("resources").items().get(at).at("name"),
-                        "resources[%d] of the flavor %s is %s and coveredResources[%1$d] %s: both must be in the same order"
-                                .formatted(at, flavor.at("name").text(), named.get(at), covered.get(at))));
+                        new LintQuotaReason.FlavorOrderMismatch(at, flavor.at("name").text(), named.get(at),
+                                covered.get(at))));
     }
 
     private static List<String> texts(List<ManifestValue> values) {

@@ -38,6 +38,21 @@ public final class CommonFieldMistakeCatalog {
      */
     record NameMistake(Pattern wrong, String right, String reason) {
 
+        /** Returns the reason, told of a name. */
+        LintFieldReason about(String name) {
+            return new LintFieldReason.CommonMistake(name, reason);
+        }
+
+        /** Returns the reason, told of a text that is quoted. */
+        LintFieldReason quoting(String text) {
+            return new LintFieldReason.QuotedMistake(text, reason);
+        }
+
+        /** Returns the reason by itself. */
+        LintFieldReason fact() {
+            return new LintFieldReason.KnownFact(reason);
+        }
+
         /** Returns the correction of a written name. */
         Optional<String> correctionOf(String written) {
             if (right.isEmpty()) {
@@ -93,7 +108,7 @@ public final class CommonFieldMistakeCatalog {
                     Map.copyOf(served),
                     List.copyOf(devices));
         } catch (IOException e) {
-            throw new UncheckedIOException("What the rules for manifests go by is damaged", e);
+            throw new UncheckedIOException("damaged facts.json", e);
         }
     }
 

@@ -18,11 +18,10 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
     private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
     /** Half of what inference takes at least: below that it is no matter of taste. */
     private static final PerGpuRequestGuideline CORES = new PerGpuRequestGuideline("cpu", BigDecimal.valueOf(2),
-            "cpu: %s",
-            "4 to 8 cores for inference and 8 to 16 for training", 8, "");
+            8, "");
     private static final PerGpuRequestGuideline MEMORY = new PerGpuRequestGuideline(ResourceAmounts.MEMORY,
             BigDecimal.valueOf(4).multiply(GIBIBYTE),
-            "%s of memory", "8 to 16 GB for inference and 32 to 64 GB for training", 16, "Gi");
+            16, "Gi");
 
     /**
      * The usual CPU or memory per device.
@@ -32,8 +31,7 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
      * @param typical  how much is asked for as a rule
      * @param amount what to ask for instead for each device, in {@code unit}
      */
-    private record PerGpuRequestGuideline(String resource, BigDecimal minimum, String sizeText, String typical,
-            long amount,
+    private record PerGpuRequestGuideline(String resource, BigDecimal minimum, long amount,
             String unit) {}
 
     @Override
@@ -66,9 +64,7 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
         if (amount.isPresent()
                 && amount.get().compareTo(size.minimum().multiply(BigDecimal.valueOf(devices))) < 0) {
             context.addChoice("processor-or-memory-small", value,
-                    "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
-                            size.sizeText().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
-                            devices == 1 ? "a device" : devices + " devices", size.typical()),
+                    new LintRequestReason.SmallRequestPerGpu(value.text(), size.resource(), devices),
                     ResourceRequestLintFixes.toAmount(request, size.amount() * devices + size.unit()).stream()
                             .toList());
         }

@@ -9,9 +9,12 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.IanaTimeZoneNames;
+import tessera.text.MessageCatalog;
 
 /** Checks of schedule, time zone and concurrency of CronJobs. */
 final class CronJobScheduleLintChecks implements LintCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CronJobScheduleLintChecks.class);
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
@@ -29,19 +32,20 @@ final class CronJobScheduleLintChecks implements LintCheck {
                 .anyMatch(template -> PodSecurityLintChecks.asksForDevices(template, context));
         if (devices && !cron.isLive() && (!policy.isPresent() || policy.text().equals("Allow"))) {
             context.addFinding("runs-pile-up", policy.isPresent() ? policy : cron.at("spec"),
-                    "A run begins while the one before has the GPUs still, and they pile up: set concurrencyPolicy to Forbid",
+                    new LintWorkloadReason.OverlappingRuns(),
                     forbidConcurrencyFix(policy, cron));
         }
     }
 
     private static Optional<LintFix> forbidConcurrencyFix(ManifestValue policy, ManifestKubernetesObject cron) {
         if (policy.isPresent()) {
-            return ManifestSourceEditor.fixOf("Write Forbid", ManifestSourceEditor.replace(policy, "Forbid"));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.forbid"),
+                    ManifestSourceEditor.replace(policy, "Forbid"));
         }
         if (policy.isWritten()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Write Forbid",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.forbid"),
                 ManifestSourceEditor.insertEntry(cron.at("spec"), "concurrencyPolicy",
                         JsonNodeFactory.instance.textNode("Forbid")));
     }
@@ -52,19 +56,19 @@ final class CronJobScheduleLintChecks implements LintCheck {
         }
         if (CronSchedule.namesTimeZone(schedule.text())) {
             context.addFinding("schedule-invalid", schedule,
-                    "A time zone in the schedule is refused; it belongs into timeZone");
+                    new LintWorkloadReason.TimeZoneInSchedule());
         } else {
             CronSchedule.findProblem(schedule.text())
                     .ifPresent(fault -> context.addFinding("schedule-invalid", schedule,
-                            "The schedule cannot be read: " + fault.problemText()));
+                            new LintWorkloadReason.InvalidSchedule(fault.reason())));
         }
     }
 
     private static void checkTimeZone(ManifestValue zone, LintCheckContext context) {
         if (zone.isPresent() && zone.text().isEmpty()) {
-            context.addFinding("time-zone-unknown", zone, "The time zone is empty: name one, or leave the field out");
+            context.addFinding("time-zone-unknown", zone, new LintWorkloadReason.EmptyTimeZone());
         } else if (zone.isPresent() && !IanaTimeZoneNames.isKnown(zone.text())) {
-            context.addChoice("time-zone-unknown", zone, "There is no time zone “%s”".formatted(zone.text()),
+            context.addChoice("time-zone-unknown", zone, new LintWorkloadReason.UnknownCronTimeZone(zone.text()),
                     IanaTimeZoneNames.suggestName(zone.text()).stream()
                             .flatMap(name -> writeTimeZone(zone, name).stream())
                             .toList());
@@ -72,6 +76,7 @@ final class CronJobScheduleLintChecks implements LintCheck {
     }
 
     private static List<LintFix> writeTimeZone(ManifestValue zone, String name) {
-        return ManifestSourceEditor.fixOf("Write " + name, ManifestSourceEditor.replace(zone, name)).stream().toList();
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name), ManifestSourceEditor.replace(zone, name))
+                .stream().toList();
     }
 }

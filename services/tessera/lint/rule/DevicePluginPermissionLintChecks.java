@@ -9,10 +9,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Checks that a device plugin from a manifest has the permissions for its settings. */
 final class DevicePluginPermissionLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DevicePluginPermissionLintChecks.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String RULE = "plugin-lacks-privileges";
 
@@ -29,21 +31,20 @@ final class DevicePluginPermissionLintChecks implements LintCheck {
         }
         if (specs.equals("true")) {
             context.addFinding(RULE, container.value(),
-                    "“%s” passes device specifications, which takes a privileged container".formatted(container.name()),
+                    new LintGpuConfigReason.DeviceSpecsUnprivileged(container.name()),
                     addSecurityContext(container, JSON.objectNode().put("privileged", true)));
         } else if (List.of("single", "mixed").contains(mig)
                 && !security.at("capabilities", "add").texts().contains("SYS_ADMIN")) {
             var capabilities = JSON.objectNode();
             capabilities.putObject("capabilities").putArray("add").add("SYS_ADMIN");
             context.addFinding(RULE, container.value(),
-                    "“%s” has MIG strategy %s, and without SYS_ADMIN cannot look into MIG instances".formatted(
-                            container.name(), mig),
+                    new LintGpuConfigReason.MigWithoutSysAdmin(container.name(), mig),
                     addSecurityContext(container, capabilities));
         }
     }
 
     private static Optional<LintFix> addSecurityContext(PodTemplateContainer container, ObjectNode content) {
-        return ManifestSourceEditor.fixOf("Let it", YamlBlockEditor.mergeTree(container.value(),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow"), YamlBlockEditor.mergeTree(container.value(),
                 JSON.objectNode().set("securityContext", content)));
     }
 

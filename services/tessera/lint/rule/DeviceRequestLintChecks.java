@@ -26,10 +26,12 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProfile;
+import tessera.text.MessageCatalog;
 
 /** Checks that devices can be requested, and together. */
 final class DeviceRequestLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceRequestLintChecks.class);
     private static final String MIG = "nvidia.com/mig-";
     private static final Pattern SIZE = Pattern.compile("(\\d{1,2})g\\.(\\d{1,4})");
     private static final String SHARED = ".shared";
@@ -50,14 +52,13 @@ final class DeviceRequestLintChecks implements LintCheck {
             if (request.resource().endsWith(SHARED) && context.isAccelerator(request.resource())
                     && request.count() > 1) {
                 context.addChoice("shares-several", request.value(),
-                        "%d shares may be of the same GPU and are no more of it; many nodes refuse more than one"
-                                .formatted(request.count()),
+                        new LintRequestReason.SeveralShares(request.count()),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1")));
             }
             checkGkeShares(request, template, context);
             if (request.resource().equals(TPU) && request.count() > 0 && !TPU_HOSTS.contains(request.count())) {
                 context.addChoice("tpu-not-all-chips", request.value(),
-                        "A pod takes all chips of its node, which are 1, 4 or 8, not %d".formatted(request.count()),
+                        new LintRequestReason.PartialTpuHost(request.count()),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1"),
                                 ResourceRequestLintFixes.toAmount(request, "4"),
                                 ResourceRequestLintFixes.toAmount(request, "8")));
@@ -74,8 +75,7 @@ final class DeviceRequestLintChecks implements LintCheck {
         if (request.resource().equals(GPU) && request.count() > 1
                 && template.spec().at("nodeSelector", GKE_STRATEGY).text().equals("time-sharing")) {
             context.addChoice("shares-several", request.value(),
-                    "On nodes of GKE with time-sharing a container may have 1 of nvidia.com/gpu: with %d the kubelet refuses the pod for good"
-                            .formatted(request.count()),
+                    new LintRequestReason.SeveralGkeShares(request.count()),
                     ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1")));
         }
     }
@@ -88,7 +88,7 @@ final class DeviceRequestLintChecks implements LintCheck {
         }
         if (profile.isPresent() && request.count() > 1) {
             context.addChoice("mig-several", request.value(),
-                    "A process of CUDA sees one MIG instance only, however many its container has; ask for a larger one",
+                    new LintRequestReason.SeveralMigInstances(),
                     MigRequestLintFixes.toSingleInstance(request, profile.get(), context.mig()));
         }
     }
@@ -105,8 +105,8 @@ final class DeviceRequestLintChecks implements LintCheck {
             return false;
         }
         if (name.contains("+")) {
-            context.addFinding("mig-name-plus", key, "A plus cannot stand in the name of a resource",
-                    ManifestSourceEditor.fixOf("Write a dot instead",
+            context.addFinding("mig-name-plus", key, new LintRequestReason.MigNameWithPlus(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.dot"),
                             ManifestSourceEditor.replace(key, key.text().replace('+', '.'))));
             return true;
         }
@@ -119,9 +119,8 @@ final class DeviceRequestLintChecks implements LintCheck {
             var alike = size.lookingAt()
                     ? similarProfiles(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)), context)
                     : List.<String>of();
-            context.addChoice("mig-profile-unknown", key, "No GPU can be divided into instances of %s%s".formatted(
-                    name.substring(MIG.length()),
-                    alike.isEmpty() ? "" : "; there are " + String.join(", ", alike)), ways.apply(alike));
+            context.addChoice("mig-profile-unknown", key,
+                    new LintRequestReason.NoSuchMigProfile(name.substring(MIG.length()), alike), ways.apply(alike));
         }
         return !offered;
     }
@@ -141,8 +140,8 @@ final class DeviceRequestLintChecks implements LintCheck {
         boolean pages = container.requests().stream().anyMatch(request -> request.resource().equals("hugepages-2Mi"));
         if (gaudi && !pages) {
             context.addFinding("gaudi-without-huge-pages", container.value(),
-                    "Gaudi needs huge pages: set hugepages-2Mi",
-                    ManifestSourceEditor.fixOf("Ask for 8Gi of huge pages",
+                    new LintRequestReason.GaudiWithoutHugePages(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.huge.pages"),
                             YamlBlockEditor.mergeTree(container.value(), hugePagesNode())));
         }
     }
@@ -165,9 +164,8 @@ final class DeviceRequestLintChecks implements LintCheck {
                 && request.count() > 0 && MigProfile.ofResource(request.resource()).isPresent()).toList();
         if (instances.size() > 1) {
             context.addChoice("mig-several", instances.getFirst().value(),
-                    "A process of CUDA sees one MIG instance only; this container asks for %s".formatted(instances
-                            .stream().map(request -> request.resource().substring(MIG.length() - 4))
-                            .collect(Collectors.joining(" and "))),
+                    new LintRequestReason.SeveralMigProfiles(instances.stream()
+                            .map(request -> request.resource().substring(MIG.length() - 4)).toList()),
                     MigRequestLintFixes.keepOneProfile(instances));
         }
     }
@@ -176,7 +174,7 @@ final class DeviceRequestLintChecks implements LintCheck {
         var names = container.requests().stream().map(ContainerResourceRequest::resource).collect(Collectors.toSet());
         if (names.contains("aws.amazon.com/neuron") && names.contains("aws.amazon.com/neuroncore")) {
             context.addChoice("neuron-twice", container.resources(),
-                    "Chips and cores are two views of the same devices: ask for one of them",
+                    new LintRequestReason.NeuronChipsAndCores(),
                     container.requests().stream()
                             .filter(request -> request.resource().startsWith("aws.amazon.com/neuron"))
                             .flatMap(request -> ResourceRequestLintFixes.removeRequest(request).stream()).toList());
@@ -185,9 +183,9 @@ final class DeviceRequestLintChecks implements LintCheck {
         if (remote && !container.value().at("securityContext", "capabilities", "add").texts().contains("IPC_LOCK")) {
             // Namespaces that are restricted refuse pods that add it.
             context.addChoice("rdma-without-lock", container.value(),
-                    "RDMA pins memory, which takes the capability IPC_LOCK unless the runtime lifts the limit",
+                    new LintRequestReason.RdmaWithoutLock(),
                     ManifestSourceEditor
-                            .availableFixes(ManifestSourceEditor.fixOf("Add IPC_LOCK",
+                            .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.lock"),
                                     YamlBlockEditor.mergeTree(container.value(), memoryLockNode()))));
         }
     }
@@ -204,7 +202,7 @@ final class DeviceRequestLintChecks implements LintCheck {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (vendors.size() > 1) {
             context.addChoice("vendors-mixed", value,
-                    "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side",
+                    new LintRequestReason.MixedVendors(List.copyOf(vendors)),
                     vendors.stream()
                             .flatMap(
                                     vendor -> otherVendorFixes(vendor, template, context))
@@ -214,11 +212,11 @@ final class DeviceRequestLintChecks implements LintCheck {
                 .anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.unitKind() == ResourceUnitKind.DEVICE);
         if (whole && kinds.stream().anyMatch(AcceleratorCatalogEntry::isMig)) {
             context.addChoice("gpu-beside-mig", value,
-                    "Whole GPUs and MIG instances are on one node only where some of its GPUs are divided and some not",
+                    new LintRequestReason.GpuWithMigInstance(),
                     ManifestSourceEditor.availableFixes(
-                            ResourceRequestLintFixes.removeRequests("Ask for the whole GPU alone", template,
+                            ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.only.whole"), template,
                                     request -> request.resource().startsWith(MIG)),
-                            ResourceRequestLintFixes.removeRequests("Ask for the MIG instance alone", template,
+                            ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.only.mig"), template,
                                     request -> isWholeComputeDevice(request, context))));
         }
         checkShares(template, context, value);
@@ -229,7 +227,7 @@ final class DeviceRequestLintChecks implements LintCheck {
     private static Stream<LintFix> otherVendorFixes(String vendor, ManifestPodTemplate template,
             LintCheckContext context) {
         return ResourceRequestLintFixes
-                .removeRequests("Ask for those of %s alone".formatted(vendor),
+                .removeRequests(MESSAGES.text("fix.only.vendor", vendor),
                         template, request -> isOtherVendor(request, vendor, context))
                 .stream();
     }
@@ -258,12 +256,13 @@ final class DeviceRequestLintChecks implements LintCheck {
             if (both && context.cluster().filter(targetCluster -> offersBoth(targetCluster, name, share))
                     .isEmpty()) {
                 context.addChoice("gpu-beside-shared", value,
-                        "A node offers %s or, where it shares them under that name, %s: none has both"
-                                .formatted(name, share),
+                        new LintRequestReason.GpuWithShare(name, share),
                         ManifestSourceEditor.availableFixes(
-                                ResourceRequestLintFixes.removeRequests("Ask for %s alone".formatted(name), template,
+                                ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.request.only", name),
+                                        template,
                                         request -> request.resource().equals(share)),
-                                ResourceRequestLintFixes.removeRequests("Ask for %s alone".formatted(share), template,
+                                ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.request.only", share),
+                                        template,
                                         request -> request.resource().equals(name))));
             }
         }
@@ -284,9 +283,7 @@ final class DeviceRequestLintChecks implements LintCheck {
                 .anyMatch(product -> knowsAllProfiles(product, profiles));
         if (profiles.size() > 1 && each && !one) {
             context.addChoice("mig-profiles-never-together", value,
-                    "No GPU can be divided into %s, so that no node with GPUs of "
-                            .formatted(profiles.stream().map(MigProfile::name).collect(Collectors.joining(" and ")))
-                            + "one kind has both",
+                    new LintRequestReason.ProfilesNeverTogether(profiles.stream().map(MigProfile::name).toList()),
                     profiles.stream().flatMap(migProfile -> askForProfileFix(migProfile, template))
                             .toList());
         }
@@ -302,7 +299,7 @@ final class DeviceRequestLintChecks implements LintCheck {
 
     private static Stream<LintFix> askForProfileFix(MigProfile migProfile, ManifestPodTemplate template) {
         return ResourceRequestLintFixes
-                .removeRequests("Ask for %s alone".formatted(migProfile.name()),
+                .removeRequests(MESSAGES.text("fix.request.only", migProfile.name()),
                         template, request -> request.resource().startsWith(MIG)
                                 && !MigProfile.ofResource(request.resource())
                                         .equals(Optional.of(migProfile)))
@@ -314,7 +311,7 @@ final class DeviceRequestLintChecks implements LintCheck {
         var missing = TPU_LABELS.stream().filter(label -> !selector.at(label).isPresent()).toList();
         if (template.complete() && template.extendedRequests().getOrDefault(TPU, 0L) > 0 && !missing.isEmpty()) {
             context.addChoice("tpu-selector-missing", value,
-                    "TPUs are found by labels: select " + String.join(" and ", missing),
+                    new LintRequestReason.TpuWithoutSelector(missing),
                     MigRequestLintFixes.toTpuTopology(template, missing, context.cluster()));
         }
     }

@@ -14,10 +14,12 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks of environment variables, and of shared memory between processes. */
 final class EnvironmentVariableLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(EnvironmentVariableLintChecks.class);
     private static final String VISIBLE = "NVIDIA_VISIBLE_DEVICES";
     private static final Set<String> NOTHING = Set.of("void", "none", "");
     private static final Set<String> DEBUGGING = Set.of("NCCL_P2P_DISABLE", "NCCL_SHM_DISABLE");
@@ -55,8 +57,7 @@ final class EnvironmentVariableLintChecks implements LintCheck {
                 && needsSharedMemory(container, template, context)
                 && !container.hasMount(SHARED_MEMORY) && !template.spec().at("hostIPC").isTrue()) {
             context.addFinding("shm-missing", container.value(),
-                    ("%s has 64 MiB of shared memory, too little for data loaders and NCCL: mount an emptyDir of memory "
-                            + "at /dev/shm").formatted(container.subjectText()),
+                    new LintContainerReason.SmallSharedMemory(container.subjectText()),
                     mountSharedMemory(container, template));
         }
     }
@@ -89,7 +90,7 @@ final class EnvironmentVariableLintChecks implements LintCheck {
         // What watches a node sees all of its devices.
         if (variable.name().equals(VISIBLE) && !NOTHING.contains(variable.text()) && !watches) {
             context.addFinding("nvidia-visible-devices", variable.whole(),
-                    "The device plugin sets this; “%s” passes its accounts by".formatted(variable.text()),
+                    new LintContainerReason.VisibleDevicesSet(variable.text()),
                     removeVariable(variable));
         }
         checkVariable(variable, context);
@@ -99,35 +100,35 @@ final class EnvironmentVariableLintChecks implements LintCheck {
         var name = variable.name();
         if (name.equals("CUDA_VISIBLE_DEVICES")) {
             context.addFinding("cuda-visible-devices", variable.whole(),
-                    "Devices of a container are numbered from 0 anyway; with MIG or fewer devices this hides them all",
+                    new LintContainerReason.CudaDevicesHidden(),
                     removeVariable(variable));
         }
         context.facts().findMistake("variables", name)
                 .ifPresent(nameMistake -> context.addFinding("variable-unknown", variable.whole(),
-                        name + ": " + nameMistake.reason(), removeVariable(variable)));
+                        nameMistake.about(name), removeVariable(variable)));
         if (name.equals("NCCL_NET_GDR_LEVEL") && variable.text().matches("\\d+")) {
             context.addChoice("nccl-level-number", variable.value(),
-                    "Numbers are of old versions of NCCL: say LOC, PIX, PXB, PHB or SYS",
-                    LEVELS.stream().flatMap(level -> ManifestSourceEditor.fixOf("Write " + level,
+                    new LintContainerReason.NcclLevelByNumber(),
+                    LEVELS.stream().flatMap(level -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", level),
                             ManifestSourceEditor.replace(variable.value(), level)).stream()).toList());
         }
         if (name.equals("NCCL_SOCKET_IFNAME") && variable.text().matches("=?(eth|ens|eno|enp)\\w+")) {
             context.addChoice("nccl-interface-fixed", variable.value(),
-                    "“%s” is not what an interface is called on every node, nor beside a second network"
-                            .formatted(variable.text()),
+                    new LintContainerReason.FixedNcclInterface(variable.text()),
                     ManifestSourceEditor.availableFixes(removeVariable(variable),
-                            ManifestSourceEditor.fixOf("Exclude lo and docker in its place",
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.exclude.interfaces"),
                                     ManifestSourceEditor.replace(variable.value(), "^lo,docker"))));
         }
         if (DEBUGGING.contains(name) && variable.text().equals("1")) {
             context.addFinding("nccl-transport-off", variable.whole(),
-                    name + " is for finding faults: GPUs of a node then talk by way of the network",
+                    new LintContainerReason.NcclTransportOff(name),
                     removeVariable(variable));
         }
     }
 
     private static Optional<LintFix> removeVariable(EnvironmentVariable variable) {
-        return ManifestSourceEditor.fixOf("Take the variable away", ManifestSourceEditor.remove(variable.whole()));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.variable"),
+                ManifestSourceEditor.remove(variable.whole()));
     }
 
     private static boolean needsSharedMemory(PodTemplateContainer container, ManifestPodTemplate template,
@@ -172,6 +173,6 @@ final class EnvironmentVariableLintChecks implements LintCheck {
         if (mount.isEmpty()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Mount memory at /dev/shm", edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.mount.memory"), edits);
     }
 }

@@ -26,11 +26,14 @@ import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProfile;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 import tessera.yaml.KubernetesYamlReader;
 
 /** Checks of configurations inside ConfigMaps: of the device plugin, and of the MIG manager. */
 final class GpuConfigMapLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuConfigMapLintChecks.class);
     private static final Pattern FILE = Pattern.compile("\\b(?:mig-configs|timeSlicing|mps|migStrategy|resources)\\b");
     private static final String RENAME = "renameByDefault";
 
@@ -54,7 +57,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
                             .forEach(configProblem -> context.addFinding(
                                     ruleOf(configProblem),
                                     new TextPosition(before + Math.max(1, configProblem.line()), 1),
-                                    problemText(configProblem),
+                                    reasonOf(configProblem),
                                     Optional.empty()));
                 case MIG_LAYOUTS ->
                     checkLayouts(misplaced, YamlLiteralBlockEditor.linesAsWritten(misplaced, before), context);
@@ -88,7 +91,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
             LintCheckContext context) {
         var moved = configProblem.path().endsWith("." + RENAME) ? moveKey(text, configProblem)
                 : Optional.<LintFix>empty();
-        context.addFinding(ruleOf(configProblem), positionOf(text, configProblem.line()), problemText(configProblem),
+        context.addFinding(ruleOf(configProblem), positionOf(text, configProblem.line()), reasonOf(configProblem),
                 moved,
                 moved.isPresent() ? List.of() : ConfigMapLintFixes.toAccepted(text, configProblem));
     }
@@ -101,8 +104,9 @@ final class GpuConfigMapLintChecks implements LintCheck {
         };
     }
 
-    private static String problemText(DevicePluginConfigProblem configProblem) {
-        return configProblem.text() + (configProblem.hint().isEmpty() ? "" : ". " + configProblem.hint());
+    private static Reason reasonOf(DevicePluginConfigProblem configProblem) {
+        return configProblem.hint().isEmpty() ? configProblem.flaw()
+                : new LintGpuConfigReason.FlawWithHint(configProblem.flaw(), configProblem.hint());
     }
 
     private static TextPosition positionOf(ManifestValue text, int line) {
@@ -137,7 +141,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
         int to = text.offsetOfLine(text.blockStartLine() + resources);
         int from = text.offsetOfLine(text.blockStartLine() + configProblem.line() - 1);
         int end = text.offsetOfLine(text.blockStartLine() + configProblem.line());
-        return ManifestSourceEditor.fixOf("Move it beside resources",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.move.beside"),
                 List.of(new TextEdit(to, to, indent + misplaced.strip() + "\n"),
                         new TextEdit(from, end, "")));
     }
@@ -146,7 +150,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
     private static void checkLayouts(ManifestValue holder, String text, LintCheckContext context) {
         try {
             var file = MigConfigFile.read(KubernetesYamlReader.read(text));
-            file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem.text(),
+            file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem,
                     problem instanceof MigConfigFileProblem.WrongFileVersion && holder.isText()
                             ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.setVersion(holder))
                             : List.of()));
@@ -163,7 +167,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
         } catch (IOException _) {
             // It was read as YAML a moment ago; what this reader does not take is told by none.
             context.addFinding("mig-config-wrong", holder.key(),
-                    "This cannot be read as configurations of the MIG manager");
+                    new LintGpuConfigReason.UnreadableMigConfig());
         }
     }
 
@@ -171,7 +175,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
     private static void checkEmptyDevices(ManifestValue holder, MigConfigFile file, LintCheckContext context) {
         file.configs().values().stream().filter(GpuConfigMapLintChecks::hasEmptyEntry)
                 .forEach(config -> context.addDoubt("mig-config-wrong", holder.key(), LintSeverity.WARNING,
-                        "%s: an entry with an empty list of devices applies to no GPU".formatted(config.name()),
+                        new LintGpuConfigReason.EmptyDeviceList(config.name()),
                         List.of()));
     }
 
@@ -185,14 +189,14 @@ final class GpuConfigMapLintChecks implements LintCheck {
         var unknown = unknownProfiles(instances, context);
         if (!unknown.isEmpty()) {
             context.addDoubt("mig-layout-impossible", holder.key(), LintSeverity.HINT,
-                    "%s: no GPU that is known here has the profile %s".formatted(config.name(), unknown.getFirst()),
+                    new LintGpuConfigReason.UnknownLayoutProfile(config.name(), unknown.getFirst().toString()),
                     List.of());
             return;
         }
         context.addFinding("mig-layout-impossible",
                 holder.isText() ? positionOf(holder, lineOf(holder.text(), config.name()))
                         : holder.at("mig-configs", config.name()).position(),
-                "%s: no GPU can be divided into %s".formatted(config.name(), instances), Optional.empty(),
+                new LintGpuConfigReason.ImpossibleMigLayout(config.name(), instances.toString()), Optional.empty(),
                 holder.isText()
                         ? ManifestSourceEditor.availableFixes(
                                 ConfigMapLintFixes.toFewerInstances(holder, config,

@@ -21,11 +21,13 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.ManifestValue.YamlScalarType;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.text.SentenceJoiner;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Checks of the GPU operator's policy and drivers. */
 final class GpuOperatorLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuOperatorLintChecks.class);
     private static final String GROUP = "nvidia.com";
     private static final String GPU = "nvidia.com/gpu";
     private static final String WRONG = "operator-told-wrong";
@@ -93,11 +95,10 @@ final class GpuOperatorLintChecks implements LintCheck {
             var enabled = entry.value().at(ENABLED);
             if (enabled.isQuoted() && VALUES.contains(entry.name())) {
                 context.addDoubt(WRONG, enabled, LintSeverity.WARNING,
-                        "“%s” is text, which templates take for true: write it without quotes"
-                                .formatted(enabled.text()),
+                        new LintGpuConfigReason.QuotedFlag(enabled.text()),
                         ManifestSourceEditor
                                 .availableFixes(enabled.text().matches("true|false")
-                                        ? ManifestSourceEditor.fixOf("Write it without quotes",
+                                        ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.bare"),
                                                 ManifestSourceEditor.replacePart(enabled, "\"" + enabled.text() + "\"",
                                                         enabled.text()))
                                         : Optional.empty()));
@@ -115,9 +116,8 @@ final class GpuOperatorLintChecks implements LintCheck {
                 .or(() -> findSimilarName(names, entry))
                 .filter(name -> !values.at(name).isWritten())
                 .ifPresent(name -> context.addDoubt(WRONG, entry.key(), LintSeverity.WARNING,
-                        "The chart has no value “%s%s”, and Helm passes it over; there is %s%s"
-                                .formatted(before, entry.name(), before, name),
-                        ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + name,
+                        new LintGpuConfigReason.UnknownOperatorValue(before + entry.name(), before + name),
+                        ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
                                 ManifestSourceEditor.replace(entry.key(), name)))));
     }
 
@@ -147,11 +147,10 @@ final class GpuOperatorLintChecks implements LintCheck {
                 .toList();
         var names = sorted.stream().map(choice -> choice.isEmpty() ? "empty" : choice).toList();
         context.addChoice(WRONG, value, choices.contains(value.text())
-                ? "Without quotes “%s” is read as true or false: %s takes text".formatted(value.text(), path)
-                : "“%s” is no value of %s: it is %s".formatted(value.text(), path,
-                        SentenceJoiner.choicesText(names)),
+                ? new LintGpuConfigReason.BooleanChoice(value.text(), path)
+                : new LintFieldReason.InvalidChoice(value.text(), path, names),
                 sorted.stream().filter(one -> !truth || !choices.contains(value.text()) || one.equals(value.text()))
-                        .flatMap(one -> ManifestSourceEditor.fixOf("Write " + choiceText(one),
+                        .flatMap(one -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", choiceText(one)),
                                 ManifestSourceEditor.replace(value, value.isQuoted() ? one : choiceText(one))).stream())
                         .toList());
     }
@@ -166,16 +165,16 @@ final class GpuOperatorLintChecks implements LintCheck {
         var open = spec.at(DRIVER, "useOpenKernelModules");
         if (open.isWritten() && !spec.at(DRIVER, "kernelModuleType").isWritten()) {
             context.addFinding(IGNORED, open,
-                    "driver.useOpenKernelModules is ignored since v25.3; set driver.kernelModuleType");
+                    new LintGpuConfigReason.OpenModulesIgnored());
         }
         var usual = spec.at("cdi", "default");
         if (usual.isTrue()) {
-            context.addFinding(IGNORED, usual, "cdi.default is ignored since v25.10: CDI is the default");
+            context.addFinding(IGNORED, usual, new LintGpuConfigReason.CdiDefaultIgnored());
         }
         var runtime = spec.at("operator", "defaultRuntime");
         if (runtime.isPresent()) {
             context.addFinding(IGNORED, runtime,
-                    "operator.defaultRuntime is ignored since v25.10: the runtime of each node is detected");
+                    new LintGpuConfigReason.DefaultRuntimeIgnored());
         }
         var version = spec.at(DRIVER, "version");
         var full = FULL_VERSION.matcher(version.text());
@@ -183,8 +182,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (spec.at(DRIVER, "usePrecompiled").isTrue() && full.matches()
                 && (registry.isEmpty() || registry.equals("nvcr.io/nvidia"))) {
             context.addDoubt(WRONG, version, LintSeverity.HINT,
-                    "Precompiled drivers of nvcr.io/nvidia are named by their branch alone, as %s".formatted(
-                            full.group(1)),
+                    new LintGpuConfigReason.PrecompiledDriverVersion(full.group(1)),
                     List.of());
         }
     }
@@ -195,16 +193,14 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (cluster.isTrue()) {
             var policy = values.at("clusterPolicy", DEPLOY);
             if (isOtherThan(policy, "false")) {
-                reportUnless(cluster, policy.isPresent(),
-                        "The chart fails with both a ClusterPolicy and a GPUCluster", "clusterPolicy.deployCR=false",
-                        context);
+                reportConflict(cluster, policy.isPresent(),
+                        new LintGpuConfigReason.PolicyBesideGpuCluster(policy.isPresent()), context);
             }
             var driver = values.at(DRIVER, ENABLED);
             var kind = values.at(DRIVER, "nvidiaDriverCRD", ENABLED);
             if (isOtherThan(driver, "false") && isOtherThan(kind, "true")) {
-                reportUnless(cluster, driver.isPresent() && kind.isPresent(),
-                        "The chart fails with a GPUCluster and driver.enabled without the NVIDIADriver CRD",
-                        "driver.nvidiaDriverCRD.enabled=true", context);
+                boolean certain = driver.isPresent() && kind.isPresent();
+                reportConflict(cluster, certain, new LintGpuConfigReason.GpuClusterWithoutDriverCrd(certain), context);
             }
         }
         var config = values.at("devicePlugin", "config");
@@ -212,10 +208,10 @@ final class GpuOperatorLintChecks implements LintCheck {
         var data = config.at("data");
         boolean lacking = name.text().isEmpty() || (data.entries().isEmpty() && !data.isTemplated());
         if (config.at("create").isTrue() && lacking) {
-            reportUnless(config.at("create"),
-                    (name.isWritten() && name.text().isEmpty()) || (data.isWritten() && data.entries().isEmpty()),
-                    "The chart fails to make a ConfigMap without its name and its data",
-                    "devicePlugin.config.name and devicePlugin.config.data", context);
+            boolean certain = (name.isWritten() && name.text().isEmpty())
+                    || (data.isWritten() && data.entries().isEmpty());
+            reportConflict(config.at("create"), certain, new LintGpuConfigReason.ConfigMapWithoutData(certain),
+                    context);
         }
     }
 
@@ -224,13 +220,12 @@ final class GpuOperatorLintChecks implements LintCheck {
     }
 
     /** @param written whether what contradicts is written here, so that no other file of values is needed to tell */
-    private static void reportUnless(ManifestValue value, boolean written, String reason, String setting,
+    private static void reportConflict(ManifestValue value, boolean written, Reason reason,
             LintCheckContext context) {
         if (written) {
-            context.addFinding(WRONG, value, "%s: set %s".formatted(reason, setting));
+            context.addFinding(WRONG, value, reason);
         } else {
-            context.addDoubt(WRONG, value, LintSeverity.WARNING,
-                    "%s, unless another values file sets %s".formatted(reason, setting), List.of());
+            context.addDoubt(WRONG, value, LintSeverity.WARNING, reason, List.of());
         }
     }
 
@@ -238,10 +233,9 @@ final class GpuOperatorLintChecks implements LintCheck {
     private static void checkDriverBranch(ManifestValue version, LintCheckContext context) {
         if (ENDED.matcher(version.text()).matches()) {
             context.addChoice("driver-ended", version,
-                    "Drivers of branch %s ended in 2024 or before: newer GPUs and images want newer ones"
-                            .formatted(version.text().replaceFirst("\\..*", "")),
+                    new LintGpuConfigReason.EndedDriverBranch(version.text().replaceFirst("\\..*", "")),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Leave the version to the operator",
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.default.version"),
                                     ManifestSourceEditor.remove(version))));
         }
     }
@@ -250,10 +244,11 @@ final class GpuOperatorLintChecks implements LintCheck {
         checkDriverBranch(driver.at("spec", "version"), context);
         var selector = driver.at("spec", "nodeSelector");
         if (driver.at("spec", "default").isTrue() && !selector.entries().isEmpty()) {
-            context.addChoice(WRONG, selector.key(), "A driver that is the default is for all nodes and selects none",
+            context.addChoice(WRONG, selector.key(), new LintGpuConfigReason.DefaultDriverWithSelector(),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Take the selector away", ManifestSourceEditor.remove(selector)),
-                            ManifestSourceEditor.fixOf("Make it no default",
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.selector"),
+                                    ManifestSourceEditor.remove(selector)),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.not.default"),
                                     ManifestSourceEditor.remove(driver.at("spec", "default")))));
         }
     }
@@ -273,10 +268,9 @@ final class GpuOperatorLintChecks implements LintCheck {
     private static void addMissingConfigChoice(ManifestValue data, LintCheckContext context, ManifestValue usual,
             ManifestValue config) {
         context.addChoice(WRONG, usual,
-                "%s has no “%s”: the device plugin finds no configuration".formatted(
-                        config.at("name").text(), usual.text()),
+                new LintGpuConfigReason.NoSuchPluginConfig(config.at("name").text(), usual.text()),
                 data.entries().stream().limit(4)
-                        .flatMap(entry -> ManifestSourceEditor.fixOf("Write " + entry.name(),
+                        .flatMap(entry -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", entry.name()),
                                 ManifestSourceEditor.replace(usual, entry.name())).stream())
                         .toList());
     }
@@ -286,8 +280,8 @@ final class GpuOperatorLintChecks implements LintCheck {
                 .anyMatch(key -> !key.isPresent() || key.text().equals(GPU));
         if (!tolerations.items().isEmpty() && !gpus) {
             context.addFinding("toleration-missing", tolerations.key(),
-                    "These take the place of the operator's own: nodes tainted with nvidia.com/gpu get no drivers then",
-                    ManifestSourceEditor.fixOf("Tolerate nvidia.com/gpu, too",
+                    new LintGpuConfigReason.OperatorTolerationsReplaced(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.gpu.too"),
                             ManifestSourceEditor.appendItem(tolerations,
                                     PodSchedulingLintChecks.tolerationNode(GPU, "", "NoSchedule"))));
         }
@@ -329,7 +323,7 @@ final class GpuOperatorLintChecks implements LintCheck {
                     }
                     return new ShippedOperatorValueHolder(Map.copyOf(names));
                 } catch (IOException e) {
-                    throw new UncheckedIOException("The values of the operator's chart are damaged", e);
+                    throw new UncheckedIOException("damaged values.json", e);
                 }
             }
         }

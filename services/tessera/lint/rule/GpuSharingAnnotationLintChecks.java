@@ -16,10 +16,13 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Checks of GPU fractions by annotations for HAMi, KAI and Volcano, and of the scheduler that reads them. */
 final class GpuSharingAnnotationLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingAnnotationLintChecks.class);
     private static final List<KnownGpuSharingScheduler> SHARERS = KnownGpuSharingScheduler.bundled();
     private static final String UNREAD = "annotation-unread";
     private static final String REFUSED = "annotation-refused";
@@ -61,11 +64,10 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
 
     private static void addMisspelling(CommonFieldMistakeCatalog.NameMistake nameMistake, LintCheckContext context,
             ManifestValue.MappingEntry entry) {
-        context.addDoubt(UNREAD, entry.key(), LintSeverity.HINT,
-                nameMistake.reason(),
+        context.addDoubt(UNREAD, entry.key(), LintSeverity.HINT, nameMistake.fact(),
                 ManifestSourceEditor
                         .availableFixes(nameMistake.correctionOf(entry.name())
-                                .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                                .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                         ManifestSourceEditor.renameKey(entry.value(), right)))));
     }
 
@@ -78,8 +80,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             checkValue(read.get(), entry, template, context);
         } else if (isDeviceResource(key, context)) {
             context.addChoice(UNREAD, entry.key(),
-                    "%s is a resource of containers: as an annotation it has no effect%s; write it in resources.limits"
-                            .formatted(key, requestsDevices(template, context) ? ", and the pod gets whole GPUs" : ""),
+                    new LintSharingReason.ResourceAsAnnotation(key, requestsDevices(template, context)),
                     ManifestSourceEditor.availableFixes(moveToRequest(entry, template)));
         } else {
             checkUnreadAnnotation(entry, template, context);
@@ -106,7 +107,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         }
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("resources").putObject("limits").put(entry.name(), entry.value().text());
-        return ManifestSourceEditor.fixOf("Ask for it in the limits of %s".formatted(holder.get().subjectText()),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.request.limits", holder.get().subjectText()),
                 ManifestSourceEditor.remove(entry.value()), YamlBlockEditor.mergeTree(holder.get().value(), tree));
     }
 
@@ -118,13 +119,12 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         if (right.isEmpty()) {
             return;
         }
-        var why = mistake.map(CommonFieldMistakeCatalog.NameMistake::reason)
-                .orElseGet(() -> "no scheduler reads it; there is " + right.get());
-        context.addChoice(UNREAD, entry.key(), "%s: %s%s".formatted(key, why, SHARERS.stream()
-                .anyMatch(sharingScheduler -> sharingScheduler.fractions().contains(right.get()))
-                && !requestsDevices(template, context)
-                        ? "; the pod gets no GPU"
-                        : ""),
+        boolean noGpu = !requestsDevices(template, context)
+                && SHARERS.stream().anyMatch(sharingScheduler -> sharingScheduler.fractions().contains(right.get()));
+        context.addChoice(UNREAD, entry.key(),
+                new LintSharingReason.UnreadAnnotation(key,
+                        mistake.map(CommonFieldMistakeCatalog.NameMistake::reason).orElse(""), right.get(), noGpu),
+
                 ManifestSourceEditor.availableFixes(renameAnnotation(entry, right.get())));
     }
 
@@ -133,9 +133,10 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         var mebibytes = right.equals(MEMORY) ? toMebibytes(entry.value().text()) : Optional.<String>empty();
         boolean same = mebibytes.filter(number -> !number.equals(entry.value().text())).isEmpty();
         if (same) {
-            return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.renameKey(entry.value(), right));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                    ManifestSourceEditor.renameKey(entry.value(), right));
         }
-        return ManifestSourceEditor.fixOf("Write %s: %s".formatted(right, mebibytes.get()),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.entry", right, mebibytes.get()),
                 ManifestSourceEditor.renameKey(entry.value(), right),
                 ManifestSourceEditor.replace(entry.value(), mebibytes.get()));
     }
@@ -155,15 +156,17 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         }
         var takes = sharingScheduler.refusalText(entry.name(), value.text()).orElse(null);
         if (takes != null) {
-            var text = "“%s” is nothing that %s takes: %s".formatted(value.text(), entry.name(), takes);
+
             var fixes = ManifestSourceEditor.availableFixes((entry.name().equals(MEMORY) ? toMebibytes(value.text())
                     : Optional.<String>empty())
-                    .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                    .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                             ManifestSourceEditor.replace(value, right))));
             if (sharingScheduler.fractions().isEmpty()) {
-                context.addDoubt(REFUSED, value, LintSeverity.WARNING, text, fixes);
+                context.addDoubt(REFUSED, value, LintSeverity.WARNING, new LintSharingReason.InvalidAnnotationValue(
+                        value.text(), entry.name(), takes, Optional.empty()), fixes);
             } else {
-                context.addChoice(REFUSED, value, text + "; " + refusalText(sharingScheduler, template), fixes);
+                context.addChoice(REFUSED, value, new LintSharingReason.InvalidAnnotationValue(value.text(),
+                        entry.name(), takes, Optional.of(refusalOf(sharingScheduler, template))), fixes);
             }
         }
     }
@@ -189,20 +192,22 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         var several = annotations.at(sharingScheduler.several());
         if (asked.isEmpty()) {
             if (!sharingScheduler.several().isEmpty() && several.isPresent()) {
-                context.addChoice(BESIDE, several.key(), "%s says of how many GPUs, and needs %s beside it".formatted(
-                        sharingScheduler.several(), String.join(" or ", sharingScheduler.fractions())),
+                context.addChoice(BESIDE, several.key(),
+                        new LintSharingReason.FractionCountAlone(sharingScheduler.several(),
+                                sharingScheduler.fractions()),
                         ManifestSourceEditor
-                                .availableFixes(ManifestSourceEditor.fixOf("Take it away",
+                                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
                                         ManifestSourceEditor.remove(several))));
             }
             return;
         }
         if (asked.size() > 1) {
             context.addChoice(BESIDE, asked.getLast().key(),
-                    "%s exclude one another: %s".formatted(String.join(" and ", sharingScheduler.fractions()),
-                            refusalText(sharingScheduler, template)),
+                    new LintSharingReason.ExclusiveFractions(sharingScheduler.fractions(),
+                            refusalOf(sharingScheduler, template)),
                     asked.stream()
-                            .flatMap(value -> ManifestSourceEditor.fixOf("Take %s away".formatted(value.key().text()),
+                            .flatMap(value ->
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.named", value.key().text()),
                                     ManifestSourceEditor.remove(value)).stream())
                             .toList());
         }
@@ -216,19 +221,19 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     private static void addExclusion(ContainerResourceRequest request, LintCheckContext context,
             List<ManifestValue> asked, KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
         context.addChoice(BESIDE, request.limit().key(),
-                "%s and %s exclude one another: %s".formatted(asked.getFirst().key().text(),
-                        request.resource(), refusalText(sharingScheduler, template)),
+                new LintSharingReason.FractionBesideGpu(asked.getFirst().key().text(), request.resource(),
+                        refusalOf(sharingScheduler, template)),
                 ManifestSourceEditor.availableFixes(
-                        ResourceRequestLintFixes.removeRequests("Ask for the part alone", template,
+                        ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.only.share"), template,
                                 other -> sharingScheduler.wholeResources().matcher(other.resource()).matches()),
-                        ManifestSourceEditor.fixOf("Ask for the whole GPU alone",
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.only.whole"),
                                 ManifestSourceEditor.remove(asked.getFirst()))));
     }
 
     /** Returns what becomes of a pod that a sharer's webhook refuses: it looks only at pods of its scheduler. */
-    private static String refusalText(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
-        return sharingScheduler.name() + (mayBePlacedBy(sharingScheduler, template) ? " refuses the pod"
-                : " refuses the pod as soon as its schedulerName is " + sharingScheduler.scheduler());
+    private static Reason refusalOf(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
+        return new LintSharingReason.SharingPodRefusal(sharingScheduler.name(),
+                mayBePlacedBy(sharingScheduler, template) ? "" : sharingScheduler.scheduler());
     }
 
     /** Returns whether a pod names the scheduler of a sharer, or may be given it by others. */
@@ -248,13 +253,13 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             return;
         }
         schedulerMark(sharingScheduler, template).ifPresent(sign -> context.addFinding(UNNAMED, sign.key(),
-                "Only %s reads %s: %s, so it has no effect".formatted(sharingScheduler.name(), sign.key().text(),
-                        scheduler.isPresent() ? "schedulerName is " + scheduler.text()
-                                : "schedulerName is not " + sharingScheduler.scheduler()),
+                new LintSharingReason.SharingSchedulerMissing(sharingScheduler.name(), sign.key().text(),
+                        scheduler.isPresent() ? scheduler.text() : "", sharingScheduler.scheduler()),
                 scheduler.isWritten()
-                        ? ManifestSourceEditor.fixOf("Name " + sharingScheduler.scheduler(),
+                        ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.name", sharingScheduler.scheduler()),
                                 ManifestSourceEditor.replace(scheduler, sharingScheduler.scheduler()))
-                        : ManifestSourceEditor.fixOf("Name " + sharingScheduler.scheduler(), YamlBlockEditor.mergeTree(
+                        : ManifestSourceEditor.fixOf(MESSAGES.text("fix.name", sharingScheduler.scheduler()),
+                                YamlBlockEditor.mergeTree(
                                 template.spec(),
                                 JsonNodeFactory.instance.objectNode().put("schedulerName",
                                         sharingScheduler.scheduler())))));
@@ -286,9 +291,9 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                 .filter(ManifestValue::isPresent)
                 .filter(entry -> !template.holder().at("metadata", "annotations", entry.key().text()).isPresent())
                 .forEach(entry -> context.addFinding(UNREAD, entry.key(),
-                        "%s is read of pods: %s does not copy its annotations to them"
-                                .formatted(entry.key().text(), template.object().kind()),
-                        ManifestSourceEditor.fixOf("Write it in the template", ManifestSourceEditor.remove(entry),
+                        new LintSharingReason.AnnotationNotCopied(entry.key().text(), template.object().kind()),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.template"),
+                                ManifestSourceEditor.remove(entry),
                                 YamlBlockEditor.mergeTree(template.holder(), annotationNode(entry)))));
     }
 
@@ -321,8 +326,8 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         template.allContainers().stream().flatMap(container -> container.requests().stream())
                 .filter(request -> exceedsHundred(request, sharingScheduler))
                 .forEach(request -> context.addChoice("share-above-whole", request.value(),
-                        "“%s” of %s is more than 100 percent of a GPU: %s".formatted(request.value().text(),
-                                request.resource(), sharingScheduler.percentages().get(request.resource())),
+                        new LintSharingReason.ShareAboveWholeGpu(request.value().text(), request.resource(),
+                                sharingScheduler.percentages().get(request.resource())),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "100"))));
     }
 
@@ -339,8 +344,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                 var other = sharingScheduler.overruled().getOrDefault(request.resource(), "");
                 container.requests().stream().filter(each -> each.resource().equals(other)).findFirst()
                         .ifPresent(resourceRequest -> context.addChoice("share-said-twice", request.value(),
-                                "%s counts for nothing beside %s: %s takes the %s that it says".formatted(
-                                        request.resource(), other, sharingScheduler.name(),
+                                new LintSharingReason.OverruledShare(request.resource(), other, sharingScheduler.name(),
                                         resourceRequest.value().text()),
                                 ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.removeRequest(request),
                                         ResourceRequestLintFixes.removeRequest(resourceRequest))));
@@ -357,8 +361,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         if (!sharingScheduler.queue().isEmpty() && !named
                 && schedulerName(template).text().equals(sharingScheduler.scheduler())) {
             context.addFinding("queue-unnamed", schedulerName(template),
-                    "The pod has no label %s: %s puts it in the queue %s".formatted(sharingScheduler.queue(),
-                            sharingScheduler.name(),
+                    new LintSharingReason.NoQueueLabel(sharingScheduler.queue(), sharingScheduler.name(),
                             sharingScheduler.queueElse()));
         }
     }
@@ -381,9 +384,8 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                 .filter(GpuSharingAnnotationLintChecks::exceedsLargest)
                 .toList()) {
             context.addChoice("share-memory-unit", request.value(),
-                    "“%s” of %s is %s MiB: %s takes MiB as a plain number".formatted(request.value().text(),
-                            request.resource(), request.amount().orElseThrow().toBigInteger(),
-                            sharingScheduler.name()),
+                    new LintSharingReason.ShareMemoryWithUnit(request.value().text(), request.resource(),
+                            request.amount().orElseThrow().toBigInteger().toString(), sharingScheduler.name()),
                     ManifestSourceEditor.availableFixes(
                             toMebibytes(request.value().text())
                                     .flatMap(right -> ResourceRequestLintFixes.toAmount(request, right))));

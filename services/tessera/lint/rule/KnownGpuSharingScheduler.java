@@ -46,7 +46,7 @@ record KnownGpuSharingScheduler(String name, String scheduler, boolean injected,
             return StreamSupport.stream(new JsonMapper().readTree(file).path("sharers").spliterator(), false)
                     .map(KnownGpuSharingScheduler::fromJson).toList();
         } catch (IOException e) {
-            throw new UncheckedIOException("The schedulers that share GPUs are damaged", e);
+            throw new UncheckedIOException("damaged gpu-sharers.json", e);
         }
     }
 

@@ -28,10 +28,8 @@ final class KueueCoverageLintChecks implements LintCheck {
             container.requests().stream().filter(request -> request.count() > 0 && !covered.isEmpty()
                     && context.isAccelerator(request.resource()) && !covered.contains(request.resource()))
                     .forEach(request -> context.addFinding("queue-without-device", request.value(),
-                            "The queue %s has no quota of %s: ClusterQueue %s covers %s. Kueue does not admit this workload, unless Kueue's configuration excludes or transforms %s"
-                                    .formatted(queue.text(), request.resource(), cluster.name(),
-                                            String.join(", ", covered.stream().sorted().toList()),
-                                            request.resource())));
+                            new LintQuotaReason.UncoveredDevice(queue.text(), cluster.name(), covered.stream().sorted()
+                                    .toList(), request.resource())));
         }
     }
 

@@ -21,6 +21,7 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.lint.source.ManifestValue;
 import tessera.mig.MigProductCatalog;
+import tessera.text.Reason;
 
 /** The context of one lint run: the manifest, the cluster's state, and the findings so far. One thread. */
 public final class LintCheckContext {
@@ -53,8 +54,8 @@ public final class LintCheckContext {
     }
 
     /** Reports a value that the API server refuses. */
-    void reject(ManifestValue value, String text) {
-        addFinding("value-refused", value, text, Optional.empty());
+    void reject(ManifestValue value, Reason reason) {
+        addFinding("value-refused", value, reason, Optional.empty());
     }
 
     /** Returns the objects of a kind in any version, from an index. */
@@ -97,16 +98,16 @@ public final class LintCheckContext {
         object = text;
     }
 
-    void addFinding(String rule, ManifestValue value, String reason) {
+    void addFinding(String rule, ManifestValue value, Reason reason) {
         addFinding(rule, value, reason, Optional.empty());
     }
 
-    void addFinding(String rule, ManifestValue value, String reason, Optional<LintFix> fix) {
+    void addFinding(String rule, ManifestValue value, Reason reason, Optional<LintFix> fix) {
         addFinding(rule, value.position(), reason, value.isEmbedded() ? Optional.empty() : fix);
     }
 
     /** Adds a possible finding that cannot be confirmed, with alternative fixes. */
-    void addDoubt(String rule, ManifestValue value, LintSeverity severity, String reason, List<LintFix> fixes) {
+    void addDoubt(String rule, ManifestValue value, LintSeverity severity, Reason reason, List<LintFix> fixes) {
         var broken = input.rules().rule(rule);
         findings.add(
                 new LintFinding(broken, severity, value.position().line(), value.position().column(), object, reason,
@@ -114,16 +115,16 @@ public final class LintCheckContext {
     }
 
     /** Adds a finding that needs a decision, with alternative fixes. */
-    void addChoice(String rule, ManifestValue value, String reason, List<LintFix> fixes) {
+    void addChoice(String rule, ManifestValue value, Reason reason, List<LintFix> fixes) {
         addFinding(rule, value.position(), reason, Optional.empty(), value.isEmbedded() ? List.of() : fixes);
     }
 
     /** Adds a finding. */
-    public void addFinding(String rule, TextPosition position, String reason, Optional<LintFix> fix) {
+    public void addFinding(String rule, TextPosition position, Reason reason, Optional<LintFix> fix) {
         addFinding(rule, position, reason, fix, List.of());
     }
 
-    void addFinding(String rule, TextPosition position, String reason, Optional<LintFix> fix, List<LintFix> fixes) {
+    void addFinding(String rule, TextPosition position, Reason reason, Optional<LintFix> fix, List<LintFix> fixes) {
         var broken = input.rules().rule(rule);
         findings.add(
                 new LintFinding(broken, broken.severity(), position.line(), position.column(), object, reason, fix,

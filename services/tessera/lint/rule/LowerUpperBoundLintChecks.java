@@ -13,9 +13,13 @@ import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Checks that lower and upper bounds leave a valid range. */
 final class LowerUpperBoundLintChecks implements LintCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(LowerUpperBoundLintChecks.class);
 
     /** Each may not be above any that follows. */
     private static final List<String> RISING = List.of("min", "defaultRequest", "default", "max");
@@ -66,13 +70,12 @@ final class LowerUpperBoundLintChecks implements LintCheck {
 
     private static void reportReplaced(ManifestValue wanted, ManifestValue bound, LintCheckContext context) {
         context.addDoubt("scaling-bounds", wanted, LintSeverity.WARNING,
-                "replicas is %s: KubeRay runs %s (%s) instead".formatted(wanted.text(), settingName(bound),
-                        bound.text()),
+                new LintQuotaReason.ReplicasReplaced(wanted.text(), settingName(bound), bound.text()),
                 ManifestSourceEditor.availableFixes(setTo(wanted, bound.text()), setTo(bound, wanted.text())));
     }
 
     private static Optional<LintFix> setTo(ManifestValue setting, String text) {
-        return ManifestSourceEditor.fixOf("Set %s to %s".formatted(settingName(setting), text),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.set", settingName(setting), text),
                 ManifestSourceEditor.replace(setting, text));
     }
 
@@ -93,9 +96,9 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         if (fewest.text().matches("\\d{1,9}") && most.text().matches("\\d{1,9}")
                 && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
             context.addChoice("scaling-bounds", fewest,
-                    "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
+                    new LintQuotaReason.ReplicaBoundsContradict(fewest.text(), most.text()),
                     ManifestSourceEditor.availableFixes(setTo(most, fewest.text()), setTo(fewest, most.text()),
-                            ManifestSourceEditor.fixOf("Exchange them",
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.exchange"),
                                     ManifestSourceEditor.replace(fewest, most.text()),
                                     ManifestSourceEditor.replace(most, fewest.text()))));
         }
@@ -106,11 +109,11 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         var gone = budget.at("spec", "maxUnavailable");
         if (budget.kind().equals("PodDisruptionBudget") && left.isPresent() && gone.isPresent()) {
             context.addChoice("budget-says-both", gone,
-                    "A budget says minAvailable or maxUnavailable; one with both is refused",
+                    new LintQuotaReason.BudgetWithBothBounds(),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Keep minAvailable: " + left.text(),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.available", left.text()),
                                     ManifestSourceEditor.remove(gone)),
-                            ManifestSourceEditor.fixOf("Keep maxUnavailable: " + gone.text(),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.keep.unavailable", gone.text()),
                                     ManifestSourceEditor.remove(left))));
         }
     }
@@ -134,8 +137,8 @@ final class LowerUpperBoundLintChecks implements LintCheck {
                 var below = limit.at(low, name);
                 var above = limit.at(high, name);
                 if (compareAmounts(below, above).filter(apart -> apart > 0).isPresent()) {
-                    reportBounds(below, above, "%s of %s is %s, above its %s of %s, which the server refuses"
-                            .formatted(low, name, below.text(), high, above.text()), context);
+                    reportBounds(below, above,
+                            new LintQuotaReason.RangeOrder(low, name, below.text(), high, above.text()), context);
                     return true;
                 }
             }
@@ -149,18 +152,18 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         var most = limit.at(DEFAULT, name);
         if (ContainerResourceRequest.isExtended(name)
                 && compareAmounts(request, most).filter(apart -> apart != 0).isPresent()) {
-            reportBounds(request, most, "By default %s of %s is requested and %s allowed: both have to be the same"
-                    .formatted(request.text(), name, most.text()), context);
+            reportBounds(request, most, new LintQuotaReason.RangeDefaultsDiffer(request.text(), name, most.text()),
+                    context);
         }
     }
 
-    private static void reportBounds(ManifestValue below, ManifestValue above, String reason,
+    private static void reportBounds(ManifestValue below, ManifestValue above, Reason reason,
             LintCheckContext context) {
         context.addChoice("limit-range-contradicts", below, reason,
                 ManifestSourceEditor.availableFixes(
-                        ManifestSourceEditor.fixOf("Write %s for both".formatted(above.text()),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.both", above.text()),
                                 ManifestSourceEditor.replace(below, above.text())),
-                        ManifestSourceEditor.fixOf("Write %s for both".formatted(below.text()),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.both", below.text()),
                                 ManifestSourceEditor.replace(above, below.text()))));
     }
 
@@ -174,6 +177,6 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         Stream<ManifestValue> types = limits.items().stream().map(limit -> limit.at("type"));
         types.filter(type -> type.isPresent() && !seen.add(type.text()))
                 .forEach(type -> context.reject(type,
-                        "There is an item for %s already, and the server takes one".formatted(type.text())));
+                        new LintQuotaReason.DuplicateRangeType(type.text())));
     }
 }

@@ -44,7 +44,7 @@ final class ManifestFieldRelationRules {
                     .collect(Collectors.groupingBy(node -> node.path("type").asText(),
                             Collectors.mapping(ManifestFieldRelationRules::readRelation, Collectors.toList())));
         } catch (IOException e) {
-            throw new UncheckedIOException("The relations of fields are damaged", e);
+            throw new UncheckedIOException("damaged field-relations.json", e);
         }
     }
 
@@ -95,12 +95,11 @@ final class ManifestFieldRelationRules {
                         .filter(name -> !name.equals(relation.sources()) && !name.equals("<<")).toList();
         if (!relation.exactlyOne().isEmpty() && one.isEmpty()) {
             context.reject(value,
-                    "One of these has to be there: " + String.join(", ", relation.exactlyOne()));
+                    new LintFieldReason.OneFieldRequired(relation.exactlyOne()));
         }
         List.of(one, exclusive, sources).stream().filter(several -> several.size() > 1)
                 .forEach(several -> context.reject(value.at(several.get(1)).key(),
-                        "%s exclude one another: the server takes one of them".formatted(
-                                String.join(" and ", several))));
+                        new LintFieldReason.ExclusiveFields(several)));
     }
 
     private static List<String> presentNames(List<String> names, ManifestValue value) {
@@ -110,28 +109,25 @@ final class ManifestFieldRelationRules {
     private static void checkFields(ManifestFieldRelation relation, ManifestValue value, LintCheckContext context) {
         relation.forbidden().stream().map(name -> valueAt(value, name)).filter(ManifestValue::isPresent)
                 .forEach(field -> context.reject(field.key(),
-                        "%s cannot be there%s".formatted(field.key().text(),
-                                becauseText(relation))));
+                        new LintFieldReason.ForbiddenField(field.key().text(), conditionOf(relation))));
         relation.required().stream().filter(name -> !valueAt(value, name).isPresent())
-                .forEach(name -> context.addFinding("field-missing", value, "“%s” is needed%s".formatted(name,
-                        becauseText(relation))));
+                .forEach(name ->
+                        context.addFinding("field-missing", value,
+                                new LintFieldReason.RequiredField(name, conditionOf(relation))));
         relation.values().forEach((path, form) -> {
             var field = valueAt(value, path);
             if (field.isPresent() && !field.isTemplated() && !form.matcher(field.text()).matches()) {
                 context.reject(field,
-                        "“%s” cannot be there%s".formatted(field.text(), becauseText(relation)));
+                        new LintFieldReason.ForbiddenValue(field.text(), conditionOf(relation)));
             }
         });
     }
 
-    private static String becauseText(ManifestFieldRelation relation) {
-        if (relation.reason().isEmpty()) {
-            return relation.conditions().entrySet().stream()
-                    .map(each -> " where %s is %s".formatted(each.getKey(), each.getValue().pattern()
-                            .replace("|", " or ")))
-                    .findFirst()
-                    .orElse(relation.requiredField().isEmpty() ? "" : " beside " + relation.requiredField());
-        }
-        return ": " + relation.reason();
+    private static LintFieldReason conditionOf(ManifestFieldRelation relation) {
+        return relation.conditions().entrySet().stream().findFirst()
+                .map(each -> new LintFieldReason.FieldCondition(each.getKey(),
+                        List.of(each.getValue().pattern().split("\\|")), relation.requiredField(), relation.reason()))
+                .orElseGet(() -> new LintFieldReason.FieldCondition("", List.of(), relation.requiredField(),
+                        relation.reason()));
     }
 }

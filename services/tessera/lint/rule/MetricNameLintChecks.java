@@ -10,9 +10,12 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
+import tessera.text.MessageCatalog;
 
 /** Checks of metric names in rules and dashboards. */
 final class MetricNameLintChecks implements LintCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricNameLintChecks.class);
 
     /** There is such a field; who lists it for the exporter has it. */
     private static final String OPTIONAL = "DCGM_FI_DEV_FB_TOTAL";
@@ -24,7 +27,7 @@ final class MetricNameLintChecks implements LintCheck {
             + "DCGM_FI_DEV_(?:POWER_USAGE|TOTAL_ENERGY_CONSUMPTION)\\s*+(?:\\{(?:[^{}\"]++|\"[^\"]*+\")*+})?+\\s*+(?:\\[[^\\[\\]]*+]\\s*+\\))?+)\\s*+"
             + "\\)(?:\\s*+by\\s*+\\((?<after>[^()]*+)\\))?");
     /** Nobody knows which part of it is whose. */
-    private static final Pattern OF_HOLDERS = Pattern.compile("pod|namespace|container");
+    private static final Pattern OF_HOLDERS = Pattern.compile("(?:pod|namespace|container)");
 
     @Override
     public void checkManifest(LintCheckContext context) {
@@ -53,8 +56,8 @@ final class MetricNameLintChecks implements LintCheck {
     private static void addMetricMistake(String name, LintCheckContext context, ManifestValue value) {
         context.facts().findMistake("metrics", name)
                 .ifPresent(nameMistake -> context.addFinding("metric-unknown",
-                        value, name + ": " + nameMistake.reason(), nameMistake.correctionOf(name)
-                                .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                        value, nameMistake.about(name), nameMistake.correctionOf(name)
+                                .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                         ManifestSourceEditor.replacePart(value, name, right)))));
     }
 
@@ -66,9 +69,9 @@ final class MetricNameLintChecks implements LintCheck {
                 var board = sum.group("board");
                 var once = "max by (UUID%s) (%s)".formatted(by.isBlank() ? "" : ", " + by.strip(), board);
                 context.addFinding("board-counted-twice", value,
-                        "With MIG each instance tells what its board draws: a sum counts the board once for each",
+                        new LintMonitoringReason.GpuCountedTwice(),
                         OF_HOLDERS.matcher(by).find() ? Optional.empty()
-                                : ManifestSourceEditor.fixOf("Take " + once,
+                                : ManifestSourceEditor.fixOf(MESSAGES.text("fix.sum", once),
                                         ManifestSourceEditor.replacePart(value, sum.group(),
                                                 sum.group().replace(board, once))));
             }

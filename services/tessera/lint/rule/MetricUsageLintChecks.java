@@ -12,10 +12,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.lint.source.YamlDocuments;
+import tessera.text.MessageCatalog;
 
 /** Checks the use of metrics: their units, and the pods that their labels name. */
 final class MetricUsageLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricUsageLintChecks.class);
     private static final String UNIT = "unit-megabytes";
     private static final Pattern MEBIBYTES = Pattern
             .compile("[^/*]*\\bDCGM_FI_DEV_FB_(?:USED|FREE|RESERVED|TOTAL)\\b[^/*]*", Pattern.DOTALL);
@@ -56,8 +58,8 @@ final class MetricUsageLintChecks implements LintCheck {
         for (var annotation : rule.at("annotations").entries()) {
             var said = SAID.matcher(annotation.value().text());
             if (said.find()) {
-                context.addFinding(UNIT, annotation.value(), "This metric counts MiB, which are 5 % more than MB",
-                        ManifestSourceEditor.fixOf("Write MiB",
+                context.addFinding(UNIT, annotation.value(), new LintMonitoringReason.MebibytesAsMegabytes(),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mib"),
                                 ManifestSourceEditor.replacePart(annotation.value(), said.group(),
                                         said.group().replace("MB", "MiB"))));
             }
@@ -76,9 +78,9 @@ final class MetricUsageLintChecks implements LintCheck {
                         .toList();
         if (!wrong.isEmpty()) {
             boolean each = PANEL_UNIT.matcher(text.text()).results().count() == wrong.size();
-            context.addFinding(UNIT, text.key(), "“%s” shows MB, and the metric counts MiB: the unit is mbytes"
-                    .formatted(wrong.getFirst().at("title").text()),
-                    each ? ManifestSourceEditor.fixOf("Write mbytes",
+            context.addFinding(UNIT, text.key(),
+                    new LintMonitoringReason.PanelInMegabytes(wrong.getFirst().at("title").text()),
+                    each ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mbytes"),
                             YamlBlockEditor.replaceMatches(text, PANEL_UNIT, "mbytes"))
                             : Optional.<LintFix>empty());
         }
@@ -112,11 +114,11 @@ final class MetricUsageLintChecks implements LintCheck {
             if (!endpoint.at("honorLabels").isTrue() && !renamed) {
                 var honest = BooleanNode.TRUE;
                 context.addFinding("exporter-labels-hidden", endpoint,
-                        "Queries beside it mean the pod that has the GPU, and “pod” is the exporter’s own without honorLabels",
+                        new LintMonitoringReason.HiddenExporterLabels(),
                         endpoint.at("honorLabels").isWritten()
-                                ? ManifestSourceEditor.fixOf("Honor them",
+                                ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.honor.labels"),
                                         ManifestSourceEditor.replace(endpoint.at("honorLabels"), "true"))
-                                : ManifestSourceEditor.fixOf("Honor them",
+                                : ManifestSourceEditor.fixOf(MESSAGES.text("fix.honor.labels"),
                                         ManifestSourceEditor.insertEntry(endpoint, "honorLabels", honest)));
             }
         }

@@ -20,9 +20,12 @@ import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Checks that pods set the requests that a quota requires of all pods, such as CPU and memory. */
 final class MissingQuotaRequestLintChecks implements LintCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MissingQuotaRequestLintChecks.class);
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
@@ -35,11 +38,10 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
                 .toList();
         if (!demanded.isEmpty()) {
             context.addChoice("quota-asks-everybody", demanded.getFirst().key(),
-                    "Every pod of the namespace has to name %s from then on, or is refused: a LimitRange with defaults does it for them"
-                            .formatted(String.join(", ", demanded.stream().map(entry -> keyOf(requiredName(entry)))
-                                    .distinct().toList())),
+                    new LintQuotaReason.QuotaRequiresAmounts(demanded.stream().map(entry -> keyOf(requiredName(entry)))
+                            .distinct().toList()),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Add a LimitRange that fills them in",
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.limit.range"),
                                     YamlBlockEditor.appendDocument(object.root(), limitRangeNode(object, demanded))),
                             removeRequirement(object, demanded)));
         }
@@ -74,7 +76,7 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         if (all) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Count devices alone", edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.devices.only"), edits);
     }
 
     /** Returns whether the quota has a scope, and so covers only some pods. */
@@ -121,8 +123,8 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
                 && !hasScope(other))
                 .flatMap(quota -> missingRequests(quota, template, context))
                 .findFirst().ifPresent(refused -> context.addChoice("quota-refuses-pod", refused.container().value(),
-                        "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
-                                refused.quota().name(), refused.container().name(), keyOf(refused.requiredName())),
+                        new LintQuotaReason.QuotaRejectsPod(refused.quota().name(), refused.container().name(),
+                                keyOf(refused.requiredName())),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.addUsualAmounts(
                                 refused.container(),
                                 List.of(refused.requiredName().side()),

@@ -13,10 +13,12 @@ import tessera.lint.source.ManifestJsonConverter;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Checks that probes of model servers allow for the time to load a model. */
 final class ModelLoadingProbeLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ModelLoadingProbeLintChecks.class);
     private static final List<String> CALLS = List.of("httpGet", "tcpSocket", "grpc", "exec");
     /** What a server does where nobody says otherwise. */
     private static final long PERIOD = 10;
@@ -39,8 +41,7 @@ final class ModelLoadingProbeLintChecks implements LintCheck {
                 + probeField(alive, "periodSeconds", PERIOD) * probeField(alive, "failureThreshold", FAILURES);
         if (until < PATIENT) {
             context.addFinding("killed-while-loading", alive,
-                    "%s is restarted when it does not answer after %d s, be it still loading: a startupProbe waits for that"
-                            .formatted(container.subjectText(), until),
+                    new LintContainerReason.KilledWhileLoading(container.subjectText(), until),
                     addStartupProbe(container, alive));
         }
     }
@@ -59,7 +60,8 @@ final class ModelLoadingProbeLintChecks implements LintCheck {
             return Optional.empty();
         }
         probe.put("periodSeconds", PERIOD).put("failureThreshold", OFTEN);
-        return ManifestSourceEditor.fixOf("Wait ten minutes for its start", YamlBlockEditor.mergeTree(container.value(),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.startup.probe"),
+                YamlBlockEditor.mergeTree(container.value(),
                 JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
     }
 }

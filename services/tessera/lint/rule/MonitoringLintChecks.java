@@ -11,10 +11,12 @@ import tessera.lint.manifest.ToolConfigFileKind;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
+import tessera.text.MessageCatalog;
 
 /** Checks that alerts and dashboards are loaded and meaningful, and that exporters map devices to pods. */
 final class MonitoringLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MonitoringLintChecks.class);
     private static final String PLUGINS = "/var/lib/kubelet/device-plugins";
     private static final String HOLDERS = "/var/lib/kubelet/pod-resources";
     private static final String SIDECAR = "grafana_dashboard";
@@ -51,9 +53,10 @@ final class MonitoringLintChecks implements LintCheck {
         context.facts().findMistake("alerts", value.text().strip())
                 .filter(_ -> rule.at("alert").isPresent() && !PromqlQueryLintChecks.hasUnitMistake(value.text()))
                 .ifPresent(nameMistake -> context.addChoice("alert-on-the-normal", value,
-                        "“%s”: %s".formatted(rule.at("alert").text(), nameMistake.reason()),
+                        nameMistake.quoting(rule.at("alert").text()),
                         ManifestSourceEditor.availableFixes(
-                                ManifestSourceEditor.fixOf("Take the alert away", ManifestSourceEditor.remove(rule)))));
+                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.alert"),
+                                        ManifestSourceEditor.remove(rule)))));
     }
 
     private static void checkData(ManifestKubernetesObject object, ManifestValue text, LintCheckContext context) {
@@ -63,8 +66,7 @@ final class MonitoringLintChecks implements LintCheck {
         }
         var alerts = rulesOf(inner);
         if (!alerts.isEmpty()) {
-            context.addChoice("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
-                    + "its operator reads PrometheusRule objects",
+            context.addChoice("alerts-unread", text.key(), new LintMonitoringReason.AlertsInConfigMap(),
                     ManifestSourceEditor.availableFixes(MonitoringLintFixes.toPrometheusRule(object, text)));
         }
         var wrapped = inner.at("dashboard", "panels").isList();
@@ -79,14 +81,12 @@ final class MonitoringLintChecks implements LintCheck {
     private static void checkDashboard(ManifestKubernetesObject object, ManifestValue text, ManifestValue inner,
             LintCheckContext context) {
         if (inner.at("dashboard", "panels").isList()) {
-            context.addFinding("dashboard-unread", text.key(), "A file of a dashboard is the dashboard itself; "
-                    + "within “dashboard” only the API of Grafana takes it",
+            context.addFinding("dashboard-unread", text.key(), new LintMonitoringReason.WrappedDashboard(),
                     MonitoringLintFixes.unwrapDashboard(text, inner));
         }
         if (!object.at("metadata", "labels", SIDECAR).isPresent()) {
             context.addFinding("dashboard-unread", object.at("metadata"),
-                    ("Grafana’s sidecar reads what is labelled %s: \"1\"; "
-                            + "without it somebody has to mount this").formatted(SIDECAR),
+                    new LintMonitoringReason.UnlabelledDashboard(SIDECAR),
                     MonitoringLintFixes.addDashboardLabel(object, SIDECAR));
         }
     }
@@ -95,8 +95,7 @@ final class MonitoringLintChecks implements LintCheck {
             LintCheckContext context) {
         panels.stream().filter(panel -> panel.at("type").text().equals("graph")).findFirst()
                 .ifPresent(panel -> context.addFinding("panel-removed", value,
-                        "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
-                                .formatted(panel.at("title").text()),
+                        new LintMonitoringReason.RemovedGraphPanel(panel.at("title").text()),
                         fix));
     }
 
@@ -112,9 +111,9 @@ final class MonitoringLintChecks implements LintCheck {
             var path = volume.at("hostPath", "path");
             if (path.text().equals(PLUGINS)) {
                 context.addFinding("exporter-mount-wrong", path,
-                        "Which pod has which device is asked at %s; this directory is for device plugins"
-                                .formatted(HOLDERS),
-                        ManifestSourceEditor.fixOf("Write " + HOLDERS, ManifestSourceEditor.replace(path, HOLDERS)));
+                        new LintMonitoringReason.ExporterMountWrong(HOLDERS),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", HOLDERS),
+                                ManifestSourceEditor.replace(path, HOLDERS)));
             }
         }
     }

@@ -11,10 +11,12 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Checks of egress rules: model downloads from outside the cluster, and DNS. */
 final class NetworkEgressLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NetworkEgressLintChecks.class);
     private static final String WORLD = "0.0.0.0/0";
     private static final long DNS = 53;
     /** Where the names of a cluster are resolved inside of the pods that do it, and what such a port is called. */
@@ -33,9 +35,8 @@ final class NetworkEgressLintChecks implements LintCheck {
                 .anyMatch(NetworkEgressLintChecks::allowsDns);
         if (!ways.isEmpty() && !others) {
             context.addFinding("egress-without-names", object.at("spec", "egress"),
-                    "Names are resolved over port 53, which this lets out nowhere: whom it lets pods reach they find by "
-                            + "address alone, unless another policy lets that out",
-                    ManifestSourceEditor.fixOf("Let names be resolved",
+                    new LintWorkloadReason.EgressWithoutDns(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow.dns"),
                             ManifestSourceEditor.appendItem(object.at("spec", "egress"), dnsRule())));
         }
     }
@@ -75,8 +76,7 @@ final class NetworkEgressLintChecks implements LintCheck {
             if (world && namespaces.isMap() && namespaces.entries().isEmpty()
                     && !peer.at("podSelector").isPresent()) {
                 context.addChoice("egress-stays-inside", namespaces.key(),
-                        "This lets pods reach pods of the cluster; models are outside of it, at an ipBlock such as "
-                                + WORLD,
+                        new LintWorkloadReason.EgressStaysInCluster(WORLD),
                         ManifestSourceEditor.availableFixes(allowOutside(peer, namespaces)));
             }
         }
@@ -84,8 +84,8 @@ final class NetworkEgressLintChecks implements LintCheck {
                 && !port.at("protocol").text().equals("UDP"));
         if (names && !stream) {
             context.addFinding("egress-names-by-udp", egress.at("ports"),
-                    "Long answers of DNS come by TCP, which is not let out",
-                    ManifestSourceEditor.fixOf("Let TCP out, too", ManifestSourceEditor.appendItem(
+                    new LintWorkloadReason.DnsOverUdpOnly(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow.tcp"), ManifestSourceEditor.appendItem(
                             egress.at("ports"),
                             JsonNodeFactory.instance.objectNode().put("protocol", "TCP").put("port", DNS))));
         }
@@ -96,7 +96,7 @@ final class NetworkEgressLintChecks implements LintCheck {
         if (peer.entries().size() > 1) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Let them reach " + WORLD,
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.allow.block", WORLD),
                 ManifestSourceEditor.replace(namespaces.key(), "ipBlock"),
                 YamlBlockEditor.mergeTree(namespaces, block));
     }

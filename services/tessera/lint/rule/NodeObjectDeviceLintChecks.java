@@ -6,10 +6,12 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks that a node can have the devices that its object names. */
 final class NodeObjectDeviceLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeObjectDeviceLintChecks.class);
     private static final String RULE = "node-counts-impossible";
     private static final String GPU = "nvidia.com/gpu";
     private static final String COUNT = "nvidia.com/gpu.count";
@@ -34,16 +36,16 @@ final class NodeObjectDeviceLintChecks implements LintCheck {
         long maximum = numberOf(told);
         if (whole > 0 && divided > 0 && whole + divided > maximum && maximum > 0) {
             context.addChoice(RULE, value.at(GPU).key(),
-                    "%d whole GPUs, and MIG instances of at least %d more, where there are %d by %s: a GPU in MIG mode is no %s any more"
-                            .formatted(whole, divided, maximum, COUNT, GPU),
+                    new LintRequestReason.NodeGpusImpossible(whole, divided, maximum, COUNT, GPU),
                     alternativeFixes(value, Math.max(0, maximum - divided)));
         }
         for (var amount : status.at("allocatable").entries()) {
             var capacity = status.at("capacity").at(amount.name());
             if (amount.name().contains("/") && capacity.isPresent() && numberOf(amount.value()) > numberOf(capacity)) {
-                context.addChoice(RULE, amount.key(), "%s: more can be allocated than the %s that are there".formatted(
-                        amount.name(), capacity.text()),
-                        ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + capacity.text(),
+                context.addChoice(RULE, amount.key(),
+                        new LintRequestReason.AllocatableAboveCapacity(amount.name(), capacity.text()),
+                        ManifestSourceEditor.availableFixes(
+                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", capacity.text()),
                                 ManifestSourceEditor.replace(amount.value(), capacity.text()))));
             }
         }
@@ -51,7 +53,7 @@ final class NodeObjectDeviceLintChecks implements LintCheck {
 
     private static List<LintFix> alternativeFixes(ManifestValue value, long remaining) {
         return ManifestSourceEditor
-                .availableFixes(ManifestSourceEditor.fixOf("Write " + remaining,
+                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", remaining),
                         ManifestSourceEditor.replace(value.at(GPU), Long.toString(remaining))));
     }
 

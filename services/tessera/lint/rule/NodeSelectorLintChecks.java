@@ -14,10 +14,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks for labels that the server rejects, and selectors that no node can match. */
 final class NodeSelectorLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeSelectorLintChecks.class);
     private static final Pattern SECURITY = Pattern.compile("pod-security\\.kubernetes\\.io/(?:enforce|audit|warn)");
     private static final List<String> LEVELS = List.of("privileged", "baseline", "restricted");
 
@@ -33,10 +35,9 @@ final class NodeSelectorLintChecks implements LintCheck {
                             && !LEVELS.contains(label.value().text()))
                     .toList()) {
                 context.addFinding("value-refused", label.value(),
-                        "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
-                                .formatted(label.value().text()),
+                        new LintFieldReason.InvalidPodSecurityLevel(label.value().text()),
                         SpellingSuggestionFinder.findMistyped(label.value().text(), LEVELS).flatMap(
-                                level -> ManifestSourceEditor.fixOf("Write " + level,
+                                level -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", level),
                                         ManifestSourceEditor.replace(label.value(), level))));
             }
         }
@@ -75,11 +76,9 @@ final class NodeSelectorLintChecks implements LintCheck {
                 .forEach(key -> {
                     var dashed = key.text().strip().replaceAll("\\s+", "-");
                     context.addFinding("value-refused", key,
-                            ("“%s” cannot be the name of a label or an annotation: letters, digits, “-”, "
-                                    + "“_” and “.”, up to 63 of them, perhaps behind a domain and “/”")
-                                    .formatted(key.text()),
+                            new LintFieldReason.InvalidLabelKey(key.text()),
                             isKey(dashed)
-                                    ? ManifestSourceEditor.fixOf("Write " + dashed,
+                                    ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", dashed),
                                             ManifestSourceEditor.replace(key, dashed))
                                     : Optional.empty());
                 });
@@ -91,10 +90,9 @@ final class NodeSelectorLintChecks implements LintCheck {
             if (value.isText() && !value.isTemplated() && !NameFormatRules.isLabelValue(value.text())) {
                 var dashed = value.text().strip().replaceAll("\\s+", "-");
                 context.addFinding("value-refused", value,
-                        "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"
-                                .formatted(value.text()),
+                        new LintFieldReason.InvalidLabelValue(value.text()),
                         NameFormatRules.isLabelValue(dashed)
-                                ? ManifestSourceEditor.fixOf("Write " + dashed,
+                                ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", dashed),
                                         ManifestSourceEditor.replace(value, dashed))
                                 : Optional.empty());
             }
@@ -115,12 +113,12 @@ final class NodeSelectorLintChecks implements LintCheck {
             for (var other : others) {
                 if (other.texts().stream().noneMatch(wanted.texts()::contains)) {
                     context.addChoice("selector-contradicts", wanted,
-                            "No node has %s=%s and %s at once: all of a term has to hold".formatted(key,
-                                    String.join(" or ", other.texts()), String.join(" or ", wanted.texts())),
+                            new LintSchedulingReason.ContradictingTerm(key, String.join(", ", other.texts()),
+                                    String.join(", ", wanted.texts())),
                             ManifestSourceEditor.availableFixes(
-                                    ManifestSourceEditor.fixOf("Take the second away",
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.second"),
                                             ManifestSourceEditor.remove(expression)),
-                                    ManifestSourceEditor.fixOf("Take the first away",
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.first"),
                                             ManifestSourceEditor
                                                     .remove(other.isText() ? other : holderOf(term, other)))));
                     return;

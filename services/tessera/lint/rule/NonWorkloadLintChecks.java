@@ -13,13 +13,15 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.lint.source.YamlDocuments;
+import tessera.text.MessageCatalog;
 
 /** Checks of objects around workloads that do not work as they seem to: autoscalers, operators, kubelets and access. */
 final class NonWorkloadLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(NonWorkloadLintChecks.class);
     private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
     private static final String STATIC = "topology-without-static-cpus";
-    private static final String UNALIGNED = "Processors are aligned with devices only where cpuManagerPolicy is static";
+
     private static final Set<String> RESERVED = Set.of("reservedSystemCPUs", "kubeReserved", "systemReserved");
     private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
 
@@ -47,7 +49,7 @@ final class NonWorkloadLintChecks implements LintCheck {
         context.facts().findMistake("configMaps", object.namespace() + "/" + object.name())
                 .ifPresent(nameMistake -> context
                         .addChoice("config-map-unread", object.at("metadata", "name"),
-                                object.name() + ": " + nameMistake.reason(),
+                                nameMistake.about(object.name()),
                                 ManifestSourceEditor.availableFixes(
                                         ObjectStructureLintFixes.removeObject(object, context.manifest()))));
     }
@@ -55,7 +57,7 @@ final class NonWorkloadLintChecks implements LintCheck {
     private static void checkBinding(ManifestKubernetesObject object, LintCheckContext context) {
         if (object.group().endsWith(".karmada.io") && !object.isLive()) {
             context.addChoice("binding-by-hand", object.at("kind"),
-                    "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1",
+                    new LintGpuConfigReason.BindingByHand(),
                     ManifestSourceEditor
                             .availableFixes(ObjectStructureLintFixes.removeObject(object, context.manifest())));
         }
@@ -65,8 +67,9 @@ final class NonWorkloadLintChecks implements LintCheck {
         var name = object.at("metadata", "name");
         if (object.group().equals("autoscaling.openshift.io") && !object.name().equals("default")) {
             context.addFinding("autoscaler-name", name,
-                    "OpenShift looks at the ClusterAutoscaler that is called default",
-                    ManifestSourceEditor.fixOf("Call it default", ManifestSourceEditor.replace(name, "default")));
+                    new LintGpuConfigReason.AutoscalerNotDefault(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename.default"),
+                            ManifestSourceEditor.replace(name, "default")));
         }
     }
 
@@ -74,8 +77,7 @@ final class NonWorkloadLintChecks implements LintCheck {
         var enforced = object.at("metadata", "labels", ENFORCED);
         if (OPERATORS.contains(object.name()) && !enforced.text().equals("privileged")) {
             context.addFinding("namespace-refuses-drivers", enforced.isPresent() ? enforced : object.at("metadata"),
-                    "Where Pod Security is enforced, drivers and plugins are refused here: label it %s=privileged"
-                            .formatted(ENFORCED),
+                    new LintGpuConfigReason.NamespaceRejectsDrivers(ENFORCED),
                     labelPrivileged(object.at("metadata"), enforced));
         }
     }
@@ -94,7 +96,7 @@ final class NonWorkloadLintChecks implements LintCheck {
             edits = ManifestSourceEditor.insertEntry(metadata, "labels",
                     json.objectNode().put(ENFORCED, "privileged"));
         }
-        return ManifestSourceEditor.fixOf("Label it so", edits);
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.label"), edits);
     }
 
     private static void checkRole(ManifestValue rule, LintCheckContext context) {
@@ -107,10 +109,10 @@ final class NonWorkloadLintChecks implements LintCheck {
         Predicate<ManifestValue> device = name -> namesAccelerator(name, context, rule);
         boolean all = names.stream().allMatch(device);
         names.stream().filter(device).forEach(name -> context.addChoice(
-                "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
-                        + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text()),
+                "role-names-device", name, new LintGpuConfigReason.RoleForDevice(name.text()),
                 ManifestSourceEditor
-                        .availableFixes(ManifestSourceEditor.fixOf(all ? "Take the rule away" : "Take it away",
+                        .availableFixes(
+                                ManifestSourceEditor.fixOf(MESSAGES.text(all ? "fix.remove.rule" : "fix.remove"),
                                 ManifestSourceEditor.remove(all ? rule : name)))));
     }
 
@@ -123,9 +125,9 @@ final class NonWorkloadLintChecks implements LintCheck {
     private static void checkOverhead(ManifestKubernetesObject object, LintCheckContext context) {
         object.at("overhead", "podFixed").entries().stream().filter(entry -> context.isAccelerator(entry.name()))
                 .forEach(entry -> context.addFinding("overhead-takes-devices", entry.key(),
-                        "Every pod of this class is counted with %s more %s, which no container gets"
-                                .formatted(entry.value().text(), entry.name()),
-                        ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value()))));
+                        new LintGpuConfigReason.OverheadOfDevices(entry.value().text(), entry.name()),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                ManifestSourceEditor.remove(entry.value()))));
     }
 
     private static boolean isCpuAligned(ManifestValue kubelet) {
@@ -141,7 +143,7 @@ final class NonWorkloadLintChecks implements LintCheck {
         }
         var inner = YamlDocuments.parseEmbedded(text.text());
         if (inner != null && inner.at("kind").text().equals("KubeletConfiguration") && !isCpuAligned(inner)) {
-            context.addChoice(STATIC, text.key(), UNALIGNED, List.of());
+            context.addChoice(STATIC, text.key(), new LintGpuConfigReason.UnalignedCpus(), List.of());
         }
     }
 
@@ -152,9 +154,10 @@ final class NonWorkloadLintChecks implements LintCheck {
                 // The kubelet does not start with the static policy where none is reserved.
                 tree.put("reservedSystemCPUs", "0");
             }
-            context.addChoice(STATIC, kubelet.at("topologyManagerPolicy"), UNALIGNED,
+            context.addChoice(STATIC, kubelet.at("topologyManagerPolicy"), new LintGpuConfigReason.UnalignedCpus(),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Make it static", YamlBlockEditor.mergeTree(kubelet, tree))));
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.static.cpus"),
+                                    YamlBlockEditor.mergeTree(kubelet, tree))));
         }
     }
 }

@@ -17,10 +17,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks that fields exist and that their values are valid. */
 final class ObjectFieldLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ObjectFieldLintChecks.class);
     private static final ObjectFieldTypes FIELDS = ObjectFieldTypes.bundled();
     private static final String LIST = "[]";
     private static final String MAP = "{}";
@@ -67,8 +69,9 @@ final class ObjectFieldLintChecks implements LintCheck {
                 .filter(port -> port.at("hostPort").isPresent() && !port.at("hostPort").text().equals("0"))
                 .filter(port -> !seen.add(port.at("hostPort").text() + port.at("protocol").text().replace("TCP", "")
                         + " " + port.at("hostIP").text()))
-                .forEach(port -> context.reject(port.at("hostPort"), "Another port of the pod is host port %s, too"
-                        .formatted(port.at("hostPort").text())));
+                .forEach(port ->
+                        context.reject(port.at("hostPort"),
+                                new LintFieldReason.DuplicateHostPort(port.at("hostPort").text())));
     }
 
     static void checkDuplicates(List<ManifestValue> items, String subject, LintCheckContext context) {
@@ -76,7 +79,7 @@ final class ObjectFieldLintChecks implements LintCheck {
         items.stream().map(item -> item.at("name")).filter(ManifestValue::isPresent)
                 .filter(name -> !seen.add(name.text()))
                 .forEach(name -> context.addFinding("value-refused", name,
-                        "“%s” is the name of another %s, too".formatted(name.text(), subject)));
+                        new LintFieldReason.DuplicateEntryName(name.text(), subject)));
     }
 
     private static void checkStruct(ManifestValue value, String type, LintCheckContext context) {
@@ -88,7 +91,7 @@ final class ObjectFieldLintChecks implements LintCheck {
             MissingRequiredFieldFinder.missingFields(value, type, FIELDS).stream()
                     .filter(field -> SpellingSuggestionFinder.findMistyped(field, unknown).isEmpty())
                     .forEach(field -> context.addFinding("field-missing", value,
-                            "%s needs “%s”".formatted(type, field)));
+                            new LintFieldReason.MissingTypeField(type, field)));
         }
         ManifestFieldRelationRules.checkRelations(value, type, context);
         for (var entry : value.entries()) {
@@ -124,10 +127,10 @@ final class ObjectFieldLintChecks implements LintCheck {
         var meant = SimilarNameFinder.findSimilar(key.text(), fields.keySet())
                 .filter(name -> !name.equals(OTHERS) && !around.at(name).isWritten());
         if (others == null || (others.type().equals(NEAR) && meant.isPresent())) {
-            context.addFinding("field-unknown", key, "%s has no field “%s”%s".formatted(
-                    others == null || around.key().text().isEmpty() ? type : around.key().text(), key.text(),
-                    meant.map("; there is %s"::formatted).orElse("")),
-                    meant.flatMap(name -> ManifestSourceEditor.fixOf("Write " + name,
+            context.addFinding("field-unknown", key,
+                    new LintFieldReason.UnknownTypeField(others == null || around.key().text().isEmpty() ? type
+                            : around.key().text(), key.text(), meant),
+                    meant.flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
                             ManifestSourceEditor.replace(key, name))));
         }
     }
@@ -143,7 +146,7 @@ final class ObjectFieldLintChecks implements LintCheck {
                 var spec = field.ofItems(LIST);
                 value.items().forEach(item -> checkItem(item, fieldType, spec, context));
             } else {
-                context.addFinding("value-refused", value, "%s takes a list".formatted(fieldType.name()),
+                context.addFinding("value-refused", value, new LintFieldReason.ListExpected(fieldType.name()),
                         ListValueLintFixes.toList(value, FIELDS.fieldsOf(type.substring(LIST.length())).keySet()));
             }
         } else if (type.startsWith(MAP)) {
@@ -152,7 +155,7 @@ final class ObjectFieldLintChecks implements LintCheck {
             if (value.isMap()) {
                 checkStruct(value, type, context);
             } else {
-                context.addFinding("value-refused", value, "%s takes keys and values".formatted(fieldType.name()),
+                context.addFinding("value-refused", value, new LintFieldReason.MapExpected(fieldType.name()),
                         wrapAsName(value, FIELDS.fieldsOf(type).keySet()));
             }
         } else {
@@ -164,7 +167,7 @@ final class ObjectFieldLintChecks implements LintCheck {
             LintCheckContext context) {
         boolean empty = item.isText() && item.text().isEmpty() && spec.constraint().isPresent();
         if (empty || (!item.isPresent() && !FIELDS.fieldsOf(spec.type()).isEmpty())) {
-            context.reject(item, "An entry of %s says nothing".formatted(fieldType.name()));
+            context.reject(item, new LintFieldReason.EmptyListEntry(fieldType.name()));
         } else {
             checkValue(item, fieldType, spec, context);
         }
@@ -173,7 +176,7 @@ final class ObjectFieldLintChecks implements LintCheck {
     /** Returns a fix from a text to an object that has hardly anything but a name. */
     private static Optional<LintFix> wrapAsName(ManifestValue value, Set<String> fields) {
         if (value.isText() && NAMED.containsAll(fields)) {
-            return ManifestSourceEditor.fixOf("Write name: " + value.text(),
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.name", value.text()),
                     YamlBlockEditor.replaceInline(value,
                             "{\"name\": %s}".formatted(YamlBlockEditor.quotedText(value.text()))));
         }
@@ -183,7 +186,7 @@ final class ObjectFieldLintChecks implements LintCheck {
     private static void checkMap(ManifestValue value, FieldNameAndParentType fieldType, FieldSpec spec,
             LintCheckContext context) {
         if (!value.isMap()) {
-            context.reject(value, "%s takes keys and values".formatted(fieldType.name()));
+            context.reject(value, new LintFieldReason.MapExpected(fieldType.name()));
             return;
         }
         boolean amounts = spec.type().equals("quantity");
@@ -191,13 +194,13 @@ final class ObjectFieldLintChecks implements LintCheck {
         boolean data = HOLDERS.contains(fieldType.type());
         for (var entry : value.entries()) {
             if (data && !entry.key().isTemplated() && !ValueFormat.DATA_KEY.problems(entry.name()).isEmpty()) {
-                context.reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), fieldType.name(),
-                        AllowedValueText.formText(ValueFormat.DATA_KEY)));
+                context.reject(entry.key(),
+                        new LintFieldReason.InvalidDataKey(entry.name(), fieldType.name(),
+                                AllowedValueText.formText(ValueFormat.DATA_KEY)));
             } else if (data && entry.key().scalarForm() == ManifestValue.YamlScalarType.TRUTH) {
                 context.addFinding("value-refused", entry.key(),
-                        "The key “%s” is read as true or false: write it in quotes"
-                                .formatted(entry.name()),
-                        ManifestSourceEditor.fixOf("Write it in quotes",
+                        new LintFieldReason.BooleanKey(entry.name()),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.quoted"),
                                 ManifestSourceEditor.replace(entry.key(), "\"" + entry.name() + "\"")));
             }
             if (amounts && ScalarValueLintChecks.rejectInvalidDomain(entry, context)) {

@@ -18,10 +18,13 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments.SyntaxProblem;
 import tessera.model.ObjectNameValidator;
 import tessera.model.ServerVersion;
+import tessera.text.MessageCatalog;
+import tessera.text.Reason;
 
 /** Checks that a text holds objects, of versions that are served, with keys where they belong. */
 final class ObjectKindAndVersionLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ObjectKindAndVersionLintChecks.class);
     private static final Set<String> OF_WORKLOADS = Set.of("replicas", "template", "completions", "parallelism",
             "backoffLimit");
     private static final int LONGEST_CRON_JOB = 52;
@@ -33,17 +36,17 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         context.manifest().syntaxProblem().ifPresent(problem -> reportSyntax(problem, context));
         if (context.manifest().syntaxProblem().isEmpty() && context.manifest().otherDocuments().isEmpty()
                 && context.manifest().objects().isEmpty()) {
-            context.addFinding("manifest-empty", new TextPosition(1, 1), "There is no object in it", Optional.empty());
+            context.addFinding("manifest-empty", new TextPosition(1, 1), new LintStructureReason.NoObjectInText(),
+                    Optional.empty());
         }
         context.manifest().otherDocuments().forEach(misplaced -> {
             switch (ToolConfigFileKind.of(misplaced)) {
                 case CONTAINER_RUNTIME -> context.addFinding("runtime-config-foreign", misplaced.position(),
-                        "This is the daemon.json of Docker and no object; "
-                                + "containerd, which nodes run as a rule, does not read it",
+                        new LintStructureReason.DockerConfig(),
                         Optional.empty());
                 case CHART_VALUES -> context.addFinding("values-unrendered", misplaced,
-                        "Values of a chart are no objects: what the chart makes of them is checked when it is rendered");
-                case NONE -> context.addChoice("object-incomplete", misplaced, incompleteText(misplaced),
+                        new LintStructureReason.UnrenderedValues());
+                case NONE -> context.addChoice("object-incomplete", misplaced, incompleteReason(misplaced),
                         ObjectStructureLintFixes.completeKind(misplaced, context.facts().kindVersions()));
                 default -> {
                     // It is checked for what it is.
@@ -56,23 +59,23 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
     private static void reportSyntax(SyntaxProblem problem, LintCheckContext context) {
         if (problem.template()) {
             context.addFinding("template-unrendered", problem.position(),
-                    "This is a template and no object: " + problem.problemText(),
+                    new LintStructureReason.UnrenderedTemplate(problem.reason()),
                     Optional.empty());
         } else {
             context.addFinding("yaml-broken", problem.position(),
-                    "This cannot be read as YAML: " + problem.problemText(),
+                    new LintStructureReason.BrokenYaml(problem.reason()),
                     ObjectStructureLintFixes.replaceTabs(context.manifest().source()));
         }
     }
 
-    private static String incompleteText(ManifestValue misplaced) {
+    private static LintStructureReason incompleteReason(ManifestValue misplaced) {
         if (misplaced.isMap()) {
-            return "An object says its apiVersion and its kind";
+            return new LintStructureReason.MissingKind();
         }
         if (misplaced.items().stream().anyMatch(item -> item.at("kind").isPresent())) {
-            return "A server takes several objects as items of a List of v1, not as they stand here";
+            return new LintStructureReason.PlainObjectList();
         }
-        return "This is no object";
+        return new LintStructureReason.NotAnObject();
     }
 
     @Override
@@ -80,18 +83,18 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         var outdatedApiVersion = context.facts().findApi(object.apiVersion(), object.kind()).orElse(null);
         if (outdatedApiVersion != null) {
             var written = outdatedApiVersion.same()
-                    ? ManifestSourceEditor.fixOf("Write " + outdatedApiVersion.replacement(),
+                    ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", outdatedApiVersion.replacement()),
                             ManifestSourceEditor.replace(object.at("apiVersion"), outdatedApiVersion.replacement()))
                     : Optional.<LintFix>empty();
             context.addFinding(outdatedApiVersion.legacy() ? "api-legacy" : "api-removed",
                     object.at("apiVersion").position(),
-                    outdatedApiVersion.reason(),
+                    new LintFieldReason.KnownFact(outdatedApiVersion.reason()),
                     written.filter(_ -> !outdatedApiVersion.legacy()), object.kind().equals("MPIJob")
                             ? ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toMpiOperator(object))
                             : ManifestSourceEditor.availableFixes(written.filter(_ -> outdatedApiVersion.legacy())));
         }
         if (object.name().isEmpty() && object.root().at("spec").isPresent()) {
-            context.addChoice("object-incomplete", object.root(), "An object has a name",
+            context.addChoice("object-incomplete", object.root(), new LintStructureReason.MissingObjectName(),
                     ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.addName(object)));
         }
         var name = object.at("metadata", "name");
@@ -99,8 +102,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         if (name.isPresent() && !name.isTemplated() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
                 && !NameFormatRules.isSubdomain(name.text())) {
             context.addChoice("name-invalid", name,
-                    ("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, "
-                            + "beginning and ending with a letter or digit").formatted(name.text()),
+                    new LintStructureReason.InvalidObjectName(name.text()),
                     ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toValidName(name)));
         }
         checkDuplicateKeys(object.root(), 0, context);
@@ -112,7 +114,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         // Where it is empty, it is as if it was not said.
         if (namespace.isPresent() && !namespace.isTemplated() && !namespace.text().isEmpty()) {
             ObjectNameValidator.namespaceProblem(namespace.text())
-                    .ifPresent(reason -> context.addChoice("name-invalid", namespace, reason.text(),
+                    .ifPresent(problem -> context.addChoice("name-invalid", namespace, problem,
                             ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toDnsLabel(namespace))));
         }
         var name = object.at("metadata", "name");
@@ -122,10 +124,10 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         }
         if (object.isKind("batch", "CronJob") && name.text().length() > LONGEST_CRON_JOB && !name.isTemplated()) {
             context.addChoice("name-invalid", name,
-                    ("“%s” is too long for a CronJob: it has up to %d characters, as its "
-                            + "jobs have more behind it").formatted(name.text(), LONGEST_CRON_JOB),
+                    new LintStructureReason.LongCronJobName(name.text(), LONGEST_CRON_JOB),
                     ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(
-                            "Shorten it", ManifestSourceEditor.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
+                            MESSAGES.text("fix.shorten"),
+                                    ManifestSourceEditor.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
                                     .replaceFirst("(?<![-.])[-.]++$", "")))));
         }
     }
@@ -134,14 +136,13 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
     private static void checkLeadingDigit(ManifestValue name, LintCheckContext context) {
         var server = context.cluster().map(ManifestTargetCluster::server).orElse(ServerVersion.UNKNOWN);
         var fixes = ManifestSourceEditor
-                .availableFixes(ManifestSourceEditor.fixOf("Call it s" + name.text(),
+                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename.letter", name.text()),
                         ManifestSourceEditor.replace(name, "s" + name.text())));
         if (server.isOlderThan(DIGITS)) {
-            context.addChoice("name-invalid", name, "“%s” cannot be the name of a Service, which begins with a letter"
-                    .formatted(name.text()), fixes);
+            context.addChoice("name-invalid", name, new LintStructureReason.InvalidServiceName(name.text()), fixes);
         } else if (!server.isAtLeast(DIGITS)) {
             context.addDoubt("name-invalid", name, LintSeverity.HINT,
-                    "“%s” begins with a digit: servers before 1.36 refuse that of a Service".formatted(name.text()),
+                    new LintStructureReason.DigitServiceName(name.text()),
                     fixes);
         }
     }
@@ -151,7 +152,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
             return;
         }
         value.duplicateKeys().forEach(key -> context.addChoice("key-twice", key,
-                "“%s” is written twice; the server refuses it, or the last one counts".formatted(key.text()),
+                new LintStructureReason.DuplicateKey(key.text()),
                 ObjectStructureLintFixes.keepOneEntry(value, key)));
         value.entries().forEach(entry -> checkDuplicateKeys(entry.value(), depth + 1, context));
         value.items().forEach(item -> checkDuplicateKeys(item, depth + 1, context));
@@ -166,7 +167,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
             context.facts().findMistake("containerFields", entry.name())
                     .ifPresent(nameMistake -> context.addFinding("field-misplaced",
                             entry.key(),
-                            "“%s” is no field of a container: %s".formatted(entry.name(), nameMistake.reason()),
+                            new LintStructureReason.FieldNotOfContainer(entry.name(), nameMistake.reason()),
                             ObjectStructureLintFixes.moveField(entry, container, template)));
         }
     }
@@ -179,11 +180,11 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         for (var entry : template.spec().entries()) {
             context.facts().findMistake("podFields", entry.name())
                     .ifPresent(nameMistake -> reportMisplaced(entry, template,
-                            "“%s” is no field of a pod: %s".formatted(entry.name(), nameMistake.reason()), context));
+                            new LintStructureReason.FieldNotOfPod(entry.name(), nameMistake.reason()), context));
         }
     }
 
-    private static void reportMisplaced(ManifestValue.MappingEntry entry, ManifestPodTemplate template, String reason,
+    private static void reportMisplaced(ManifestValue.MappingEntry entry, ManifestPodTemplate template, Reason reason,
             LintCheckContext context) {
         var raised = OF_WORKLOADS.contains(entry.name()) ? ObjectStructureLintFixes.moveToWorkload(entry, template)
                 : Optional.<LintFix>empty();

@@ -6,10 +6,12 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks that the kinds of objects exist. */
 final class ObjectKindExistenceLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ObjectKindExistenceLintChecks.class);
     private static final String RULE = "kind-unknown";
 
     @Override
@@ -19,8 +21,8 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
             var version = catalog.versionOf(object.kind());
             if (version.isPresent()) {
                 context.addFinding(RULE, object.at("apiVersion"),
-                        "%s is of %s, and not of %s".formatted(object.kind(), version.get(), object.apiVersion()),
-                        ManifestSourceEditor.fixOf("Write " + version.get(),
+                        new LintStructureReason.KindOfOtherVersion(object.kind(), version.get(), object.apiVersion()),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", version.get()),
                                 ManifestSourceEditor.replace(object.at("apiVersion"), version.get())));
             } else {
                 reportUnknown(object, context);
@@ -33,9 +35,9 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
         var near = served.flatMap(kinds -> findSimilar(object.kind(), kinds))
                 .or(() -> findSimilar(object.kind(), context.facts().knownKinds()));
         var kind = object.at("kind");
-        context.addFinding(RULE, kind, (served.isPresent() ? "%s has no kind “%s”".formatted(object.apiVersion(),
-                object.kind()) : "There is no apiVersion “%s”".formatted(object.apiVersion()))
-                + near.map("; there is %s"::formatted).orElse(""),
+        context.addFinding(RULE, kind, served.isPresent()
+                ? new LintStructureReason.UnknownKind(object.apiVersion(), object.kind(), near)
+                        : new LintStructureReason.UnknownApiVersion(object.apiVersion(), near),
                 near.flatMap(meant -> toMeantKind(object, meant, context)));
     }
 
@@ -47,9 +49,9 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
                 .isPresent();
         var version = context.facts().versionOf(kind).filter(_ -> !there);
         if (version.isEmpty()) {
-            return ManifestSourceEditor.fixOf("Write " + kind, written);
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", kind), written);
         }
-        return ManifestSourceEditor.fixOf("Write %s of %s".formatted(kind, version.get()),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.kind", kind, version.get()),
                 ManifestSourceEditor.replace(object.at("apiVersion"), version.get()), written);
     }
 

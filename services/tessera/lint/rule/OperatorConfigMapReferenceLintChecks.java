@@ -12,10 +12,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.lint.source.YamlDocuments;
+import tessera.text.MessageCatalog;
 
 /** Checks that the GPU operator refers to the ConfigMaps for its device plugin and MIG manager. */
 final class OperatorConfigMapReferenceLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OperatorConfigMapReferenceLintChecks.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String UNREAD = "config-map-unread";
     private static final String UNTOLD = "sharing-untold";
@@ -61,26 +63,23 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
         var name = spec.at(reader, "config", "name");
         if (!name.isPresent()) {
             context.addChoice(UNREAD, map.at("metadata", "name"),
-                    "%s: what tells the operator beside it does not name it in %s.config.name".formatted(map.name(),
-                            reader),
+                    new LintGpuConfigReason.UnnamedConfigMap(map.name(), reader),
                     ManifestSourceEditor.availableFixes(nameInPolicy(spec, reader, map)));
         } else if (!name.text().equals(map.name())) {
             boolean other = context.objects("", "ConfigMap").anyMatch(object -> object.name().equals(name.text()));
             if (!other && !name.isTemplated()) {
                 context.addChoice(UNREAD, map.at("metadata", "name"),
-                        "%s: what tells the operator beside it names “%s” in %s.config.name".formatted(map.name(),
-                                name.text(), reader),
+                        new LintGpuConfigReason.OtherConfigMapNamed(map.name(), name.text(), reader),
                         ManifestSourceEditor
-                                .availableFixes(ManifestSourceEditor.fixOf("Name %s there".formatted(map.name()),
+                                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.name.there", map.name()),
                                         ManifestSourceEditor.replace(name, map.name()))));
             }
         } else if (reader.equals(PLUGIN) && !spec.at(reader, "config", "default").isPresent()) {
             context.addChoice(UNTOLD, name,
-                    ("Without %s.config.default only nodes take it that are labelled %s with one of "
-                            + "its keys").formatted(reader, LABEL),
+                    new LintGpuConfigReason.NoDefaultConfig(reader, LABEL),
                     map.at("data").entries().stream().limit(4)
                             .flatMap(entry -> ManifestSourceEditor
-                                    .fixOf("Make %s the default".formatted(entry.name()),
+                                    .fixOf(MESSAGES.text("fix.make.default", entry.name()),
                                             ManifestSourceEditor.insertEntry(
                                                     spec.at(reader, "config"), "default", JSON.textNode(entry.name())))
                                     .stream())
@@ -96,7 +95,7 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
             config.put("default", keys.getFirst().name());
         }
         if (spec.isMap()) {
-            return ManifestSourceEditor.fixOf("Name it there", YamlBlockEditor.mergeTree(spec, tree));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.name.map"), YamlBlockEditor.mergeTree(spec, tree));
         }
         return Optional.empty();
     }
@@ -106,15 +105,14 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
         var told = context.cluster().flatMap(ManifestTargetCluster::sharingMap);
         if (told.isEmpty()) {
             context.addChoice(UNTOLD, map.at("metadata", "name"),
-                    "%s is read only where devicePlugin.config.name of the operator, or config.name of the plugin’s chart, is %1$s"
-                            .formatted(map.name()),
+                    new LintGpuConfigReason.ConfigMapReadOnlyByName(map.name()),
                     List.of());
         } else if (!told.get().equals(map.name())) {
-            context.addChoice(UNREAD, map.at("metadata", "name"), "%s: the device plugins of this cluster %s".formatted(
-                    map.name(), told.get().isEmpty() ? "are told of no configuration"
-                            : "are told to read “%s”".formatted(told.get())),
+            context.addChoice(UNREAD, map.at("metadata", "name"),
+                    new LintGpuConfigReason.ConfigMapUnreadByPlugins(map.name(), told.get()),
                     told.get().isEmpty() ? List.of()
-                            : ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Call it " + told.get(),
+                            : ManifestSourceEditor.availableFixes(
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", told.get()),
                                     ManifestSourceEditor.replace(map.at("metadata", "name"), told.get()))));
         }
     }

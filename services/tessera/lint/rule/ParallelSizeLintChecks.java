@@ -17,9 +17,12 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks that a program is given as many devices as its container has. */
 final class ParallelSizeLintChecks implements LintCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ParallelSizeLintChecks.class);
 
     /** Of other devices programs count the cores. */
     private static final Set<String> PIECES = Set.of("nvidia.com/gpu", "amd.com/gpu", "habana.ai/gaudi");
@@ -33,18 +36,18 @@ final class ParallelSizeLintChecks implements LintCheck {
     private static final Pattern DATA_PARALLEL = Pattern
             .compile("(?<![\\w-])--?(?:data[-_]parallel|dp[a-z]?\\b|enable-dp-)");
     private static final Pattern LAUNCHER = Pattern.compile("\\btorchrun\\b|torch\\.distributed");
-    private static final Pattern TENSORS = optionPattern("tensor[-_]parallel[-_]size|tp-size|tp|num-shard");
-    private static final Pattern STAGES = optionPattern("pipeline[-_]parallel[-_]size|pp-size|pp");
-    private static final Pattern COPIES = optionPattern("data[-_]parallel[-_]size|dp-size|dp");
-    private static final Pattern PROCESSES = optionPattern("nproc[-_]per[-_]node");
-    private static final Pattern TOLD_EACH = Pattern.compile("--?nproc[-_]per[-_]node");
+    private static final Pattern TENSORS = optionPattern("(?:tensor[-_]parallel[-_]size|tp-size|tp|num-shard)");
+    private static final Pattern STAGES = optionPattern("(?:pipeline[-_]parallel[-_]size|pp-size|pp)");
+    private static final Pattern COPIES = optionPattern("(?:data[-_]parallel[-_]size|dp-size|dp)");
+    private static final Pattern PROCESSES = optionPattern("(?:nproc[-_]per[-_]node)");
+    private static final Pattern TOLD_EACH = Pattern.compile("(?:--?nproc[-_]per[-_]node)");
     /** The field of a PyTorchJob that tells those of its launchers whose commands do not. */
     private static final String OF_ALL = "nprocPerNode";
 
     /** Returns the pattern of an option with its number as the second group, which is absent where it cannot be read. */
     private static Pattern optionPattern(String names) {
         return Pattern.compile(
-                "(?<![\\w-])(--?(?:" + names + "))(?:[ =]([1-9]\\d{0,2})(?=[\\s;&|)\"']|$)|(?![\\w-]))");
+                "(?<![\\w-])(--?" + names + ")(?:[ =]([1-9]\\d{0,2})(?=[\\s;&|)\"']|$)|(?![\\w-]))");
     }
 
     /**
@@ -78,12 +81,9 @@ final class ParallelSizeLintChecks implements LintCheck {
         findOption(container, template).filter(sizeOption -> sizeOption.count() != request.count())
                 .ifPresent(sizeOption -> context.addChoice("devices-miscounted",
                         optionPlace(container, sizeOption),
-                        "%s is told of %d with %s and asks for %d of %s: %s".formatted(container.subjectText(),
-                                sizeOption.count(),
-                                sizeOption.option(), request.count(), request.resource(),
-                                sizeOption.count() > request.count()
-                                        ? "it fails at its start"
-                                        : "the others are idle"),
+                        new LintWorkloadReason.ParallelSizeMismatch(container.subjectText(), sizeOption.option(),
+                                sizeOption.count(), request.count(), request.resource(),
+                                        sizeOption.count() > request.count()),
                         alternativeFixes(container, sizeOption, request)));
     }
 
@@ -100,11 +100,11 @@ final class ParallelSizeLintChecks implements LintCheck {
         if (object.isKind("serving.kserve.io", "InferenceService")) {
             var worker = object.at("spec", "predictor", "workerSpec");
             checkDeclared(worker.at("tensorParallelSize"),
-                    "KServe gives each pod %s by tensorParallelSize, and a worker",
+
                     worker.at("containers"), context);
         }
         if (object.isKind("kubeflow.org", "MPIJob")) {
-            checkDeclared(object.at("spec", "slotsPerWorker"), "MPI is told of %s with slotsPerWorker, and a worker",
+            checkDeclared(object.at("spec", "slotsPerWorker"),
                     object.at("spec", "mpiReplicaSpecs", "Worker", "template", "spec", "containers"), context);
         }
     }
@@ -117,7 +117,7 @@ final class ParallelSizeLintChecks implements LintCheck {
 
     /** Checks a Ray group, which schedules as many GPUs as its node is declared to have. */
     private static void checkRayGroup(ManifestValue group, LintCheckContext context) {
-        checkDeclared(group.at("rayStartParams", "num-gpus"), "Ray is told of %s with num-gpus, and its container",
+        checkDeclared(group.at("rayStartParams", "num-gpus"),
                 group.at("template", "spec", "containers"), context);
     }
 
@@ -147,9 +147,7 @@ final class ParallelSizeLintChecks implements LintCheck {
         if (split != all && (split != own || GROUP.matcher(text).find())) {
             var option = new ParallelSizeOption(split, tensors.group(1), false, Optional.empty());
             context.addChoice("devices-miscounted", optionPlace(server.get(), option),
-                    "%s is split over %d devices, and the %d pods of its group have %d: %s".formatted(
-                            server.get().subjectText(), split, pods, all,
-                            split > all ? "it fails at its start" : "the others are idle"),
+                    new LintWorkloadReason.GroupSizeMismatch(server.get().subjectText(), split, pods, all, split > all),
                     ManifestSourceEditor.availableFixes(resizeGroup(size, split - own, each),
                             splitOver(server.get(), all,
                                     LongStream.of(own, each).filter(some -> some > 0).min().orElse(0))));
@@ -162,7 +160,7 @@ final class ParallelSizeLintChecks implements LintCheck {
             return Optional.empty();
         }
         long pods = 1 + others / each;
-        return ManifestSourceEditor.fixOf("Make groups of %d pods".formatted(pods),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.group.size", pods),
                 ManifestSourceEditor.replace(size, Long.toString(pods)));
     }
 
@@ -182,14 +180,14 @@ final class ParallelSizeLintChecks implements LintCheck {
         boolean staged = stages.find();
         if (!staged && devices <= devicesOfPod) {
             return setOption(server, new ParallelSizeOption(tensors.group(2), tensors.group(1)), devices,
-                    "Set %s to %d".formatted(tensors.group(1), devices));
+                    MESSAGES.text("fix.set", tensors.group(1), devices));
         }
         if (split > devicesOfPod || devices % split != 0) {
             return Optional.empty();
         }
         if (staged) {
             return setOption(server, new ParallelSizeOption(stages.group(2), stages.group(1)), rest,
-                    "Set %s to %d".formatted(stages.group(1), rest));
+                    MESSAGES.text("fix.set", stages.group(1), rest));
         }
         return insertStages(server, tensors.group(1) + text.charAt(tensors.end(1)) + split, rest);
     }
@@ -199,7 +197,7 @@ final class ParallelSizeLintChecks implements LintCheck {
         var option = "--pipeline-parallel-size=" + count;
         var name = tensors.replaceFirst("[ =].*", "");
         return commandWords(server).filter(word -> word.text().equals(name) || word.text().contains(tensors))
-                .findFirst().flatMap(word -> ManifestSourceEditor.fixOf("Add " + option,
+                .findFirst().flatMap(word -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.add", option),
                         word.text().equals(name) || word.text().equals(tensors)
                                 ? ManifestSourceEditor.insertItemBefore(word, TextNode.valueOf(option))
                                 : ManifestSourceEditor.replacePart(word, tensors, option + " " + tensors)));
@@ -222,7 +220,7 @@ final class ParallelSizeLintChecks implements LintCheck {
     }
 
     /** @param text which goes on with what the first container, in which the program runs, asks for */
-    private static void checkDeclared(ManifestValue told, String text, ManifestValue all, LintCheckContext context) {
+    private static void checkDeclared(ManifestValue told, ManifestValue all, LintCheckContext context) {
         var containers = all.items();
         if (containers.isEmpty() || !told.text().matches("[1-9]\\d{0,2}")) {
             return;
@@ -232,9 +230,10 @@ final class ParallelSizeLintChecks implements LintCheck {
         long has = asked.stream().mapToLong(ContainerResourceRequest::count).sum();
         if (asked.size() == 1 && has > 0 && has != Long.parseLong(told.text())) {
             context.addChoice("devices-miscounted", told,
-                    text.formatted(told.text()) + " asks for %d of %s".formatted(has, asked.getFirst().resource()),
+                    new LintWorkloadReason.DeclaredSizeMismatch(told.key().text(), told.text(), has, asked.getFirst()
+                            .resource()),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Tell it of " + has,
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.parallel", has),
                                     ManifestSourceEditor.replacePart(told, told.text(), Long.toString(has))),
                             ResourceRequestLintFixes.toAmount(asked.getFirst(), told.text())));
         }
@@ -299,7 +298,7 @@ final class ParallelSizeLintChecks implements LintCheck {
     private static List<LintFix> alternativeFixes(PodTemplateContainer container, ParallelSizeOption sizeOption,
             ContainerResourceRequest request) {
         var other = sizeOption.alone()
-                ? setOption(container, sizeOption, request.count(), "Tell it of " + request.count())
+                ? setOption(container, sizeOption, request.count(), MESSAGES.text("fix.parallel", request.count()))
                 : Optional.<LintFix>empty();
         return ManifestSourceEditor.availableFixes(other,
                 ResourceRequestLintFixes.toAmount(request, Long.toString(sizeOption.count())));

@@ -20,10 +20,12 @@ import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks for combinations of valid pod fields that a server rejects. */
 final class PodRejectionLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodRejectionLintChecks.class);
     private static final List<String> BESIDE_PAGES = List.of("cpu", "memory");
     /** Controllers of others may bring volumes that nobody writes. */
     private static final Set<String> PLAIN = Set.of("", "apps", "batch", "kubeflow.org", "ray.io",
@@ -37,9 +39,8 @@ final class PodRejectionLintChecks implements LintCheck {
         var hosts = template.spec().at("hostUsers");
         if (hosts.text().equals("false") && PodSecurityLintChecks.asksForDevices(template, context)) {
             context.addFinding("user-namespace", hosts,
-                    "hostUsers: false gives the pod users of its own, with which the "
-                            + "drivers and runtimes of GPUs do not work at present",
-                    ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(hosts)));
+                    new LintRequestReason.UserNamespaceWithGpu(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(hosts)));
         }
         if (PLAIN.contains(template.object().group())) {
             var volumes = volumeNames(template);
@@ -66,17 +67,18 @@ final class PodRejectionLintChecks implements LintCheck {
             var name = mount.at("name");
             if (name.isPresent() && !name.isTemplated() && !volumes.contains(name.text())) {
                 context.addChoice("mount-without-volume", name,
-                        "The pod has no volume “%s”, and the server refuses it".formatted(name.text()),
+                        new LintRequestReason.UnknownVolume(name.text()),
                         ManifestSourceEditor.availableFixes(SpellingSuggestionFinder.nearestName(name.text(), volumes)
-                                .flatMap(near -> ManifestSourceEditor.fixOf("Mount “%s”".formatted(near),
+                                .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.mount", near),
                                         ManifestSourceEditor.replace(name, near))),
-                                ManifestSourceEditor.fixOf("Add an empty volume of this name",
+                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.add.volume"),
                                         YamlBlockEditor.mergeTree(template.spec(), emptyDirNode(name.text()))),
-                                ManifestSourceEditor.fixOf("Take the mount away", ManifestSourceEditor.remove(mount))));
+                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.mount"),
+                                        ManifestSourceEditor.remove(mount))));
             }
             var path = mount.at("mountPath");
             if (path.isPresent() && !paths.add(path.text())) {
-                context.reject(path, "Something else is mounted at %s already".formatted(path.text()));
+                context.reject(path, new LintRequestReason.DuplicateMountPath(path.text()));
             }
         }
     }
@@ -95,8 +97,7 @@ final class PodRejectionLintChecks implements LintCheck {
         var name = container.value().at("name");
         if (name.isPresent() && !name.isTemplated() && !NameFormatRules.isLabel(name.text())) {
             context.addChoice("name-invalid", name,
-                    ("“%s” cannot be the name of a container: lower-case letters, digits and "
-                            + "“-” make one, up to 63 of them").formatted(name.text()),
+                    new LintRequestReason.InvalidContainerName(name.text()),
                     ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toDnsLabel(name)));
         }
         if (container.role() != ContainerRole.EPHEMERAL) {
@@ -113,27 +114,27 @@ final class PodRejectionLintChecks implements LintCheck {
         int apart = request.isPresent() && limit.isPresent() ? request.get().compareTo(limit.get()) : 0;
         if (apart > 0 || (pages && apart < 0)) {
             context.addChoice(pages ? "huge-pages-refused" : "request-above-limit", resourceRequest.request(),
-                    (pages ? "%s of %s requested and %s allowed: both have to be the same"
-                            : "%s of %s requested and only %s allowed: the server refuses it")
-                            .formatted(resourceRequest.request().text(), resourceRequest.resource(),
-                                    resourceRequest.limit().text()),
+                    pages ? new LintRequestReason.RequestAndLimitDiffer(resourceRequest.resource(),
+                            resourceRequest.request().text(), resourceRequest.limit().text())
+                                    : new LintRequestReason.RequestAboveLimit(resourceRequest.resource(),
+                                            resourceRequest.request().text(), resourceRequest.limit().text()),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Request " + resourceRequest.limit().text(),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", resourceRequest.limit().text()),
                                     ManifestSourceEditor.replace(resourceRequest.request(),
                                             resourceRequest.limit().text())),
-                            ManifestSourceEditor.fixOf("Allow " + resourceRequest.request().text(),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.limit", resourceRequest.request().text()),
                                     ManifestSourceEditor.replace(resourceRequest.limit(),
                                             resourceRequest.request().text()))));
         }
         if (pages && request.isPresent() && !resourceRequest.limit().isWritten()) {
             context.addChoice("huge-pages-refused", resourceRequest.request().key(),
-                    "%s is requested without a limit, which the server refuses".formatted(resourceRequest.resource()),
+                    new LintRequestReason.DeviceLimitMissing(resourceRequest.resource()),
                     ManifestSourceEditor.availableFixes(addLimit(resourceRequest, container)));
         }
         boolean alone = container.requests().stream().noneMatch(other -> BESIDE_PAGES.contains(other.resource()));
         if (pages && alone) {
             context.addChoice("huge-pages-refused", resourceRequest.value().key(),
-                    "A container with huge pages asks for cpu or memory, too, or the server refuses it",
+                    new LintRequestReason.HugePagesAlone(),
                     ManifestSourceEditor.availableFixes(
                             ResourceRequestLintFixes.addUsualAmounts(container, List.of("requests"), BESIDE_PAGES, 0)));
         }
@@ -142,7 +143,7 @@ final class PodRejectionLintChecks implements LintCheck {
     private static Optional<LintFix> addLimit(ContainerResourceRequest request, PodTemplateContainer container) {
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject("resources").putObject("limits").put(request.resource(), request.request().text());
-        return ManifestSourceEditor.fixOf("Set the limit to " + request.request().text(),
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.limit", request.request().text()),
                 YamlBlockEditor.mergeTree(container.value(), tree));
     }
 }

@@ -14,10 +14,12 @@ import tessera.lint.fix.NodeSelectionLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks that pods can be scheduled to nodes with GPUs, as far as a manifest tells. */
 final class PodSchedulingLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodSchedulingLintChecks.class);
     private static final String MACHINE = "node.kubernetes.io/instance-type";
     private static final String GPU = "nvidia.com/gpu";
     private static final String PRODUCT = "nvidia.com/gpu.product";
@@ -58,7 +60,7 @@ final class PodSchedulingLintChecks implements LintCheck {
             checkMissingToleration(template, context);
             if (spec.at("nodeName").isPresent() && !template.object().isLive()) {
                 context.addChoice("node-name", spec.at("nodeName"),
-                        "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good",
+                        new LintSchedulingReason.NodeNameSet(),
                         NodeSelectionLintFixes.replaceNodeName(template));
             }
         }
@@ -83,25 +85,25 @@ final class PodSchedulingLintChecks implements LintCheck {
         if (nameMistake != null) {
             context.addFinding(
                     "toleration-legacy", key,
-                    key.text() + ": " + nameMistake.reason(), nameMistake.correctionOf(key.text())
-                            .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                    nameMistake.about(key.text()), nameMistake.correctionOf(key.text())
+                            .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                     ManifestSourceEditor.replace(key, right))));
         }
         if (toleration.isMap() && key.text().isEmpty() && !operator.equals("Exists")) {
             context.addChoice("toleration-refused", toleration,
-                    "Without a key every taint is tolerated, which only the operator Exists does; the server refuses it",
+                    new LintSchedulingReason.TolerationWithoutKey(),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(toleration)),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                    ManifestSourceEditor.remove(toleration)),
                             tolerateAllTaints(toleration)));
         } else if (operator.equals("Exists") && !value.text().isEmpty()) {
             context.addFinding("toleration-refused", value,
-                    "With the operator Exists there can be no value; the server refuses it",
-                    ManifestSourceEditor.fixOf("Take the value away", ManifestSourceEditor.remove(value)));
+                    new LintSchedulingReason.ExistsWithValue(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.value"), ManifestSourceEditor.remove(value)));
         } else if (toleration.at("key").text().equals(GPU) && (operator.isEmpty() || operator.equals("Equal"))
                 && USUAL.contains(value.text())) {
             context.addFinding("toleration-narrow", toleration,
-                    "It tolerates the value “%s” only; nodes are tainted with present, true or nothing"
-                            .formatted(value.text()),
+                    new LintSchedulingReason.NarrowGpuToleration(value.text()),
                     tolerateAllValues(toleration));
         }
     }
@@ -110,7 +112,7 @@ final class PodSchedulingLintChecks implements LintCheck {
         if (toleration.at("operator").isWritten() || toleration.at("value").isWritten()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Tolerate every taint",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.taints"),
                 ManifestSourceEditor.insertEntry(toleration, "operator",
                         JsonNodeFactory.instance.textNode("Exists")));
     }
@@ -118,7 +120,7 @@ final class PodSchedulingLintChecks implements LintCheck {
     private static Optional<LintFix> tolerateAllValues(ManifestValue toleration) {
         var operator = toleration.at("operator");
         var value = toleration.at("value");
-        var text = "Tolerate every value";
+        var text = MESSAGES.text("fix.tolerate.values");
         if (operator.isPresent()) {
             if (value.isWritten()) {
                 return ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(operator, "Exists"),
@@ -151,12 +153,12 @@ final class PodSchedulingLintChecks implements LintCheck {
                     .map(right -> compared ? NodeAffinityOperatorLintChecks.numericLabel(right) : right);
             if (meant.isEmpty()) {
                 // Somebody may label nodes so: what the cluster has is not the fault of the file.
-                context.addDoubt("label-unknown", key, LintSeverity.HINT, key.text() + ": " + nameMistake.reason(),
+                context.addDoubt("label-unknown", key, LintSeverity.HINT, nameMistake.about(key.text()),
                         NodeSelectionLintFixes.toDiscoveredLabel(key, value));
             } else {
-                context.addFinding("label-unknown", key, key.text() + ": " + nameMistake.reason(),
+                context.addFinding("label-unknown", key, nameMistake.about(key.text()),
                         meant.flatMap(
-                                name -> ManifestSourceEditor.fixOf("Write " + name,
+                                name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
                                         ManifestSourceEditor.replace(key, name))));
             }
         });
@@ -167,9 +169,8 @@ final class PodSchedulingLintChecks implements LintCheck {
         nameMistake.correctionOf(key.text())
                 .ifPresent(
                         right -> context.addFinding("label-legacy", key,
-                                "%s: %s %s".formatted(key.text(), nameMistake.reason(),
-                                        right),
-                                ManifestSourceEditor.fixOf("Write " + right,
+                                new LintSchedulingReason.ReplacedLabel(key.text(), nameMistake.reason(), right),
+                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                         ManifestSourceEditor.replace(key, right))));
     }
 
@@ -180,7 +181,7 @@ final class PodSchedulingLintChecks implements LintCheck {
         if (label.equals(MACHINE)) {
             context.facts().findMistake("machines", value.text()).ifPresent(
                     nameMistake -> context.addChoice("machine-retired", value,
-                            value.text() + ": " + nameMistake.reason(),
+                            nameMistake.about(value.text()),
                             NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
                                     List.of())));
         }
@@ -191,9 +192,9 @@ final class PodSchedulingLintChecks implements LintCheck {
             var nameMistake = context.facts().findMistake("gkeAccelerators", value.text()).orElse(null);
             if (nameMistake != null) {
                 var meant = nameMistake.correctionOf(value.text());
-                context.addFinding("label-value-unknown", value.position(), value.text() + ": " + nameMistake.reason(),
+                context.addFinding("label-value-unknown", value.position(), nameMistake.about(value.text()),
                         meant.flatMap(
-                                right -> ManifestSourceEditor.fixOf("Write " + right,
+                                right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                         ManifestSourceEditor.replace(value, right))),
                         meant.isPresent() ? List.of()
                                 : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
@@ -205,9 +206,9 @@ final class PodSchedulingLintChecks implements LintCheck {
     private static void addLabelValueFinding(CommonFieldMistakeCatalog.NameMistake nameMistake, String label,
             ManifestValue value, LintCheckContext context, ManifestPodTemplate template) {
         var meant = nameMistake.correctionOf(label + "=" + value.text());
-        context.addFinding("label-value-unknown", value.position(), value.text() + ": " + nameMistake.reason(),
+        context.addFinding("label-value-unknown", value.position(), nameMistake.about(value.text()),
                 meant.flatMap(
-                        right -> ManifestSourceEditor.fixOf("Write " + right,
+                        right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                 ManifestSourceEditor.replace(value, right))),
                 meant.isPresent() ? List.of()
                         : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
@@ -216,7 +217,7 @@ final class PodSchedulingLintChecks implements LintCheck {
 
     private static void reportMemoryEquality(ManifestValue value, List<LintFix> fixes, LintCheckContext context) {
         context.addChoice("memory-compared-for-equality", value,
-                "How much memory a label says depends on the driver: compare with Gt, or choose the product", fixes);
+                new LintSchedulingReason.MemoryLabelEquality(), fixes);
     }
 
     private static void checkProduct(ManifestValue value, ManifestPodTemplate template, LintCheckContext context) {
@@ -224,14 +225,14 @@ final class PodSchedulingLintChecks implements LintCheck {
         var bare = BARE.matcher(written);
         if (SEVERAL.contains(written)) {
             context.addChoice("product-name-old", value,
-                    "There are several " + written + ", and drivers give each its whole name, "
-                            + "such as NVIDIA-H100-80GB-HBM3: take it from the nodes",
+                    new LintSchedulingReason.AmbiguousProductName(written),
                     NodeSelectionLintFixes.toKnownValues(template, PRODUCT, value, context.cluster(),
                             NodeSelectionLintFixes.productNames(written)));
         } else if (bare.matches()) {
             var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
-            context.addFinding("product-name-old", value, "Drivers call it " + right,
-                    ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replace(value, right)));
+            context.addFinding("product-name-old", value, new LintSchedulingReason.OldProductName(right),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                            ManifestSourceEditor.replace(value, right)));
         }
     }
 
@@ -252,9 +253,8 @@ final class PodSchedulingLintChecks implements LintCheck {
         if (label.equals(COUNT) && expression.at("operator").text().equals("Gt") && wanted > 0
                 && bound.text().equals(Long.toString(wanted))) {
             context.addFinding("count-strictly-greater", bound,
-                    "Gt leaves out nodes with exactly %d GPUs, which the pod fits on"
-                            .formatted(wanted),
-                    ManifestSourceEditor.fixOf("Write " + (wanted - 1),
+                    new LintSchedulingReason.StrictGpuCount(wanted),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", (wanted - 1)),
                             ManifestSourceEditor.replace(bound, Long.toString(wanted - 1))));
         }
     }
@@ -268,8 +268,8 @@ final class PodSchedulingLintChecks implements LintCheck {
                                 && toleration.at("operator").text().equals("Exists")));
         if (nvidia && !tolerated && !selectsGke(template) && context.cluster().isEmpty()) {
             context.addFinding("toleration-missing", DeviceRequestLintChecks.devicePlace(template, context),
-                    "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
-                    ManifestSourceEditor.fixOf("Tolerate nvidia.com/gpu",
+                    new LintSchedulingReason.UntoleratedGpuTaint(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.gpu"),
                             ManifestSourceEditor.addToList(template.spec(), "tolerations",
                                     tolerationNode(GPU, "", "NoSchedule"))));
         }
@@ -300,8 +300,8 @@ final class PodSchedulingLintChecks implements LintCheck {
                         || toleration.at("key").text().isEmpty());
         if (chosen.text().equals("spot") && !tolerated) {
             context.addFinding("spot-not-tolerated", chosen.key(),
-                    "Spot nodes of AKS are tainted with %s=spot".formatted(SPOT),
-                    ManifestSourceEditor.fixOf("Tolerate it",
+                    new LintSchedulingReason.UntoleratedSpotTaint(SPOT),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.tolerate.spot"),
                             ManifestSourceEditor.addToList(spec, "tolerations",
                                     tolerationNode(SPOT, "spot", "NoSchedule"))));
         }
@@ -352,19 +352,16 @@ final class PodSchedulingLintChecks implements LintCheck {
             var values = expression.at("values").items();
             if (values.size() != 1) {
                 context.addChoice(RULE, expression,
-                        "%s takes one number, and %s: the server refuses it".formatted(operator,
-                                values.isEmpty() ? "none is written" : values.size() + " are written"),
+                        new LintSchedulingReason.ComparisonValueCount(operator, values.size()),
                         NodeSelectionLintFixes.withoutExpression(template.spec(), expression, Optional.empty()));
             } else if (TEXTS.contains(label)) {
                 context.addChoice(RULE, expression,
-                        "%s is text on every node, and %s compares whole numbers: none is selected"
-                                .formatted(label, operator),
+                        new LintSchedulingReason.TextLabelCompared(label, operator),
                         NodeSelectionLintFixes.withoutExpression(template.spec(), expression,
                                 toMajorNumber(expression, values.getFirst())));
             } else if (!values.getFirst().isTemplated() && !NUMBER.matcher(values.getFirst().text()).matches()) {
                 context.addChoice(RULE, expression,
-                        "“%s” is no whole number, and %s compares nothing else: no node is selected"
-                                .formatted(values.getFirst().text(), operator),
+                        new LintSchedulingReason.ComparisonNotNumber(values.getFirst().text(), operator),
                         NodeSelectionLintFixes.withoutExpression(template.spec(), expression,
                                 toNumber(label, values.getFirst())));
             }
@@ -381,19 +378,19 @@ final class PodSchedulingLintChecks implements LintCheck {
             if (!version.group(1).equals(value.text())) {
                 edits.addAll(ManifestSourceEditor.replace(value, version.group(1)));
             }
-            return ManifestSourceEditor.fixOf("Compare %s with %s".formatted(right, version.group(1)),
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.compare", right, version.group(1)),
                     List.copyOf(edits));
         }
 
         private static Optional<LintFix> toNumber(String label, ManifestValue value) {
             var version = VERSION.matcher(value.text());
             if (version.matches()) {
-                return ManifestSourceEditor.fixOf("Write " + version.group(1),
+                return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", version.group(1)),
                         ManifestSourceEditor.replace(value, version.group(1)));
             }
             var bytes = QuantityParser.parseUnits(value.text());
             if (label.equals(MEMORY) && bytes.isPresent() && bytes.getAsLong() >= MEBIBYTE) {
-                return ManifestSourceEditor.fixOf("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
+                return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.in.mib", bytes.getAsLong() / MEBIBYTE),
                         ManifestSourceEditor.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)));
             }
             return Optional.empty();

@@ -13,10 +13,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.model.ContainerImageNameValidator;
+import tessera.text.MessageCatalog;
 
 /** Checks for what a GPU does not need: privileges, host access, images with floating tags. */
 final class PodSecurityLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PodSecurityLintChecks.class);
     private static final Set<String> STRONG = Set.of("SYS_ADMIN", "ALL", "SYS_MODULE", "SYS_RAWIO");
     private static final List<String> HOST = List.of("hostIPC", "hostPID", "hostNetwork");
 
@@ -29,9 +31,9 @@ final class PodSecurityLintChecks implements LintCheck {
         for (var field : HOST) {
             var value = template.spec().at(field);
             if (devices && value.isTrue() && !(field.equals("hostNetwork") && usesTpuSlices(template))) {
-                context.addChoice("host-namespace", value, reason(field),
+                context.addChoice("host-namespace", value, hostNamespaceReason(field),
                         ManifestSourceEditor
-                                .availableFixes(ManifestSourceEditor.fixOf("Set it to false",
+                                .availableFixes(ManifestSourceEditor.fixOf(MESSAGES.text("fix.set.false"),
                                         ManifestSourceEditor.replace(value, "false"))));
             }
         }
@@ -39,19 +41,17 @@ final class PodSecurityLintChecks implements LintCheck {
             var path = volume.at("hostPath", "path");
             var nameMistake = context.facts().findMistake("hostPaths", path.text()).orElse(null);
             if (nameMistake != null) {
-                context.addChoice("host-path", path, path.text() + ": " + nameMistake.reason(),
+                context.addChoice("host-path", path, nameMistake.about(path.text()),
                         ManifestSourceEditor.availableFixes(VolumeLintFixes.removeVolume(template, volume)));
             }
         }
     }
 
-    private static String reason(String field) {
+    private static LintContainerReason hostNamespaceReason(String field) {
         if (field.equals("hostIPC")) {
-            return "hostIPC is the wrong remedy for little shared memory: mount an emptyDir of memory at /dev/shm";
+            return new LintContainerReason.HostIpcForSharedMemory();
         }
-        return field + " is not needed to use GPUs" + (field.equals("hostNetwork")
-                ? "; RDMA takes a device of its own and IPC_LOCK"
-                : "");
+        return new LintContainerReason.UnneededHostNamespace(field);
     }
 
     /** Returns whether it uses TPU slices, which communicate over the network of their hosts. */
@@ -76,14 +76,15 @@ final class PodSecurityLintChecks implements LintCheck {
             var privileged = security.at("privileged");
             if (privileged.isTrue()) {
                 context.addFinding("privileged", privileged,
-                        "A privileged container sees every device of its node; the device plugin hands out those it needs",
-                        ManifestSourceEditor.fixOf("Set it to false",
+                        new LintContainerReason.PrivilegedContainer(),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.set.false"),
                                 ManifestSourceEditor.replace(privileged, "false")));
             }
             security.at("capabilities", "add").items().stream().filter(added -> STRONG.contains(added.text()))
                     .forEach(added -> context.addFinding("capability-strong", added,
-                            added.text() + " is as good as privileged, and no GPU needs it",
-                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(added))));
+                            new LintContainerReason.StrongCapability(added.text()),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                    ManifestSourceEditor.remove(added))));
             checkHardening(container, template, context);
         }
         checkImage(container, context);
@@ -92,7 +93,7 @@ final class PodSecurityLintChecks implements LintCheck {
             var image = container.value().at("image");
             context.facts().findMistake("processorImages", image.text())
                     .ifPresent(nameMistake -> context.addChoice("image-without-gpu",
-                            image, image.text() + ": " + nameMistake.reason(),
+                            image, nameMistake.about(image.text()),
                             replaceImage(image, nameMistake.correctionOf(image.text()))));
         }
     }
@@ -109,7 +110,7 @@ final class PodSecurityLintChecks implements LintCheck {
         if (template.complete() && asksForDevices(template, context) && !security.at("privileged").isTrue()
                 && !security.at("allowPrivilegeEscalation").text().equals("false")) {
             context.addFinding("escalation-possible", security.isWritten() ? security : container.value(),
-                    "%s may gain privileges: set allowPrivilegeEscalation to false".formatted(container.subjectText()),
+                    new LintContainerReason.EscalationPossible(container.subjectText()),
                     disallowEscalation(container, security));
         }
     }
@@ -123,7 +124,8 @@ final class PodSecurityLintChecks implements LintCheck {
         if (admin) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Set it to false", YamlBlockEditor.mergeTree(container.value(), tree));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.set.false"),
+                YamlBlockEditor.mergeTree(container.value(), tree));
     }
 
     private static void checkImage(PodTemplateContainer container, LintCheckContext context) {
@@ -135,25 +137,24 @@ final class PodSecurityLintChecks implements LintCheck {
         var fault = ContainerImageNameValidator.problemText(text);
         if (fault.isPresent()) {
             context.addFinding("image-unreadable", image,
-                    "“%s” is no name of an image: %s".formatted(text, fault.get()),
+                    new LintContainerReason.UnreadableImageName(text, fault.get()),
                     ContainerImageNameValidator.suggestName(text)
-                            .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                            .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                     ManifestSourceEditor.replace(image, right))));
             return;
         }
         ContainerImageNameValidator.registryByCapitals(text)
                 .ifPresent(first -> context.addChoice("image-unknown", image,
-                        "“%s” is read as a registry, as it has capital letters: the path of an image has none"
-                                .formatted(first),
+                        new LintContainerReason.CapitalRegistryName(first),
                         replaceImage(image, ContainerImageNameValidator.suggestName(text))));
         var mistake = context.facts().findMistake("images", text);
         if (mistake.isPresent()) {
-            context.addChoice("image-unknown", image, text + ": " + mistake.get().reason(),
+            context.addChoice("image-unknown", image, mistake.get().about(text),
                     replaceImage(image, mistake.get().correctionOf(text)));
             return;
         }
         context.facts().findMistake("oldImages", text)
-                .ifPresent(old -> context.addChoice("image-old", image, text + ": " + old.reason(),
+                .ifPresent(old -> context.addChoice("image-old", image, old.about(text),
                         replaceImage(image, old.correctionOf(text))));
         checkTag(image, text, context);
     }
@@ -164,8 +165,8 @@ final class PodSecurityLintChecks implements LintCheck {
         var tag = colon > text.lastIndexOf('/') ? text.substring(colon + 1) : "";
         if (!digest && (tag.isEmpty() || tag.matches("latest|latest-.+"))) {
             context.addChoice("image-latest", image,
-                    tag.isEmpty() ? text + " has no tag: what runs changes under one's hands"
-                            : text + " is another image tomorrow: name a version",
+                    tag.isEmpty() ? new LintContainerReason.UntaggedImage(text)
+                            : new LintContainerReason.FloatingImageTag(text),
                     replaceImage(image,
                             context.facts().findMistake("versions", text)
                                     .flatMap(nameMistake -> nameMistake.correctionOf(text))));
@@ -175,7 +176,7 @@ final class PodSecurityLintChecks implements LintCheck {
     static List<LintFix> replaceImage(ManifestValue image, Optional<String> right) {
         return ManifestSourceEditor
                 .availableFixes(right
-                        .flatMap(name -> ManifestSourceEditor.fixOf("Name " + name,
+                        .flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.name", name),
                                 ManifestSourceEditor.replace(image, name))));
     }
 }

@@ -21,9 +21,7 @@ final class ProbePortLintChecks implements LintCheck {
                 .flatMap(ProbePortLintChecks::probePorts)
                 .filter(port -> PortNameLintFixes.isUnknown(port, names))
                 .forEach(port -> context.addChoice("probe-port-absent", port,
-                        "%s has no port that is called “%s”: the probe fails for ever".formatted(
-                                container.subjectText(),
-                                port.text()),
+                        new LintFieldReason.NoProbePort(container.subjectText(), port.text()),
                         PortNameLintFixes.toMeantName(port, names)));
     }
 

@@ -17,10 +17,12 @@ import tessera.lint.promql.PromqlExpression.VectorSelector;
 import tessera.lint.promql.PromqlParser;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks of queries in rules and dashboards, parsed like Prometheus: errors, unknown metrics, wrong units. */
 final class PromqlQueryLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PromqlQueryLintChecks.class);
     private static final String INVALID = "query-invalid";
     private static final String UNIT = "metric-unit";
     private static final String UNKNOWN = "metric-unknown";
@@ -42,7 +44,7 @@ final class PromqlQueryLintChecks implements LintCheck {
     public void checkManifest(LintCheckContext context) {
         for (var misplaced : context.manifest().otherDocuments()) {
             for (var rule : PrometheusRuleDashboardExtractor.rulesOf(misplaced)) {
-                checkRule(rule, "Prometheus does not load the file", context);
+                checkRule(rule, false, context);
             }
             for (var panel : PrometheusRuleDashboardExtractor.panelsOf(misplaced)) {
                 checkPanel(panel, context);
@@ -53,16 +55,14 @@ final class PromqlQueryLintChecks implements LintCheck {
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
         boolean own = object.kind().equals("PrometheusRule");
-        PrometheusRuleDashboardExtractor.rulesOf(object).forEach(rule -> checkRule(rule, own
-                ? "the operator’s webhook refuses the whole object"
-                : "Prometheus does not load the file", context));
+        PrometheusRuleDashboardExtractor.rulesOf(object).forEach(rule -> checkRule(rule, own, context));
         PrometheusRuleDashboardExtractor.panelsOf(object).forEach(panel -> checkPanel(panel, context));
         if (object.isKind("", "ConfigMap")) {
             object.at("data").entries().forEach(entry -> checkFieldList(entry.value(), context));
         }
     }
 
-    private static void checkRule(ManifestValue rule, String effect, LintCheckContext context) {
+    private static void checkRule(ManifestValue rule, boolean operator, LintCheckContext context) {
         var value = rule.at("expr");
         var name = rule.at("alert").isPresent() ? rule.at("alert") : rule.at("record");
         if (value.isText() && !value.text().contains("{{") && !value.text().contains("${")) {
@@ -70,13 +70,14 @@ final class PromqlQueryLintChecks implements LintCheck {
                 var query = PromqlParser.parse(value.text());
                 checkMetrics(query, value, context);
                 MetricUnitMistake.findMistakes(query).forEach(mistake -> context.addFinding(UNIT, value,
-                        "“%s”: %s".formatted(name.text(), mistake.reason())));
+                        new LintMonitoringReason.MetricUnitMisread(name.text(), mistake.reason())));
             } catch (PromqlException e) {
-                var text = "“%s”: %s".formatted(name.text(), e.reason());
                 if (e.isCertain()) {
-                    context.addFinding(INVALID, value, text + "; " + effect);
+                    context.addFinding(INVALID, value,
+                            new LintMonitoringReason.InvalidAlertQuery(name.text(), e.reason(), operator));
                 } else {
-                    context.addDoubt(INVALID, value, LintSeverity.WARNING, text, List.of());
+                    context.addDoubt(INVALID, value, LintSeverity.WARNING,
+                            new LintMonitoringReason.UncheckedAlertQuery(name.text(), e.reason()), List.of());
                 }
             }
         }
@@ -85,7 +86,8 @@ final class PromqlQueryLintChecks implements LintCheck {
                     .toList()) {
                 PrometheusAlertTemplateValidator.findError(entry.value().text())
                         .ifPresent(reason -> context.addFinding(TEMPLATE,
-                                entry.value(), "“%s”: %s; %s".formatted(name.text(), reason, effect),
+                                entry.value(),
+                                        new LintMonitoringReason.InvalidAlertTemplate(name.text(), reason, operator),
                                 addDot(entry.value())));
             }
         }
@@ -95,7 +97,7 @@ final class PromqlQueryLintChecks implements LintCheck {
     private static Optional<LintFix> addDot(ManifestValue text) {
         var label = LABEL.matcher(text.text());
         if (label.find()) {
-            return ManifestSourceEditor.fixOf("Write $labels." + label.group(1),
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.label", label.group(1)),
                     ManifestSourceEditor.replacePart(text, label.group(), "$labels." + label.group(1)));
         }
         return Optional.empty();
@@ -132,14 +134,13 @@ final class PromqlQueryLintChecks implements LintCheck {
             } catch (PromqlException e) {
                 if (query.equals(value.text()) && e.isCertain()) {
                     context.addDoubt(INVALID, value, LintSeverity.WARNING,
-                            "“%s”: %s; the panel shows an error".formatted(
-                                    panel.at("title").text(), e.reason()),
+                            new LintMonitoringReason.PanelQueryError(panel.at("title").text(), e.reason()),
                             List.of());
                 }
             }
         }
         mistakes.stream().findFirst().ifPresent(mistake -> context.addFinding("panel-unit", unit,
-                "“%s”: %s".formatted(panel.at("title").text(), mistake.reason())));
+                new LintMonitoringReason.MetricUnitMisread(panel.at("title").text(), mistake.reason())));
     }
 
     /** Returns whether an override may give the values of a query another unit than their panel's. */
@@ -178,16 +179,17 @@ final class PromqlQueryLintChecks implements LintCheck {
     private static void checkUnknownMetric(String metric, ManifestValue value, LintCheckContext context) {
         var meant = DcgmFieldNames.meantField(metric);
         if (meant.isPresent()) {
-            context.addFinding(UNKNOWN, value, "%s: DCGM has no such field; there is %s".formatted(metric, meant.get()),
+            context.addFinding(UNKNOWN, value, new LintMonitoringReason.UnknownDcgmField(metric, meant.get()),
                     replaceMetric(value, metric, meant.get()));
         } else {
-            context.addDoubt(UNKNOWN, value, LintSeverity.HINT, "%s: DCGM 4.6 has no such field".formatted(metric),
+            context.addDoubt(UNKNOWN, value, LintSeverity.HINT, new LintMonitoringReason.UnlistedDcgmField(metric),
                     List.of());
         }
     }
 
     private static Optional<LintFix> replaceMetric(ManifestValue value, String metric, String right) {
-        return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replacePart(value, metric, right));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                ManifestSourceEditor.replacePart(value, metric, right));
     }
 
     /** Checks the exporter's list of fields, with which it does not start if one of them is unknown. */
@@ -199,8 +201,7 @@ final class PromqlQueryLintChecks implements LintCheck {
 
     private static void checkFieldName(String name, LintCheckContext context, ManifestValue text) {
         DcgmFieldNames.meantField(name).ifPresent(right -> context.addFinding(
-                UNKNOWN, text, "%s: DCGM has no such field, and the exporter does not start; there is %s"
-                        .formatted(name, right),
+                UNKNOWN, text, new LintMonitoringReason.UnknownExporterField(name, right),
                 replaceMetric(text, name, right)));
     }
 }

@@ -19,10 +19,12 @@ import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks of quotas and limit ranges of namespaces. */
 final class QuotaLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaLintChecks.class);
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
     private static final String DEVICE = "nvidia.com/gpu";
@@ -66,23 +68,24 @@ final class QuotaLintChecks implements LintCheck {
         if (!key.startsWith(REQUESTS) && isDevice(resource)) {
             var right = REQUESTS + resource;
             context.addFinding("quota-limits-nothing", entry.key(),
-                    "%s is accepted and limits nothing; only %s is counted".formatted(key, right),
+                    new LintQuotaReason.UncountedQuota(key, right),
                     object.at("spec", "hard", right).isWritten()
-                            ? ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value()))
-                            : ManifestSourceEditor.fixOf("Write " + right,
+                            ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                    ManifestSourceEditor.remove(entry.value()))
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                     ManifestSourceEditor.replace(entry.key(), right)));
         }
         if (key.contains("/") || key.contains("${") || isKnown(key)) {
             checkName(entry.key(), REQUESTS, resource, context);
         } else {
             context.addChoice("resource-name-unqualified", entry.key(),
-                    "“%s” is nothing that a quota counts: names of devices have a domain, such as %s%s"
-                            .formatted(key, REQUESTS, DEVICE),
+                    new LintQuotaReason.UncountableQuota(key, REQUESTS + DEVICE),
                     ManifestSourceEditor.availableFixes(
                             object.at("spec", "hard", REQUESTS + DEVICE).isWritten() ? Optional.empty()
-                                    : ManifestSourceEditor.fixOf("Write " + REQUESTS + DEVICE,
+                                    : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.joined", REQUESTS, DEVICE),
                                             ManifestSourceEditor.replace(entry.key(), REQUESTS + DEVICE)),
-                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value()))));
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                    ManifestSourceEditor.remove(entry.value()))));
         }
         checkWholeAmount(entry, resource, context);
     }
@@ -95,13 +98,12 @@ final class QuotaLintChecks implements LintCheck {
             if (entry.name().startsWith(REQUESTS)) {
                 // The server takes it, and what is left of a device no pod can ask for.
                 context.addDoubt("gpu-amount-not-whole", entry.value(), LintSeverity.HINT,
-                        "A quota of %s of %s is as good as %s: devices are whole".formatted(entry.value().text(),
-                                resource, amount.get().setScale(0, RoundingMode.FLOOR).toPlainString()),
+                        new LintQuotaReason.FractionalQuota(entry.value().text(), resource, amount.get()
+                                .setScale(0, RoundingMode.FLOOR).toPlainString()),
                         fixes);
             } else {
                 context.addChoice("gpu-amount-not-whole", entry.value(),
-                        "A quota of %s of %s is refused: devices are whole"
-                                .formatted(entry.value().text(), resource),
+                        new LintQuotaReason.RejectedQuota(entry.value().text(), resource),
                         fixes);
             }
         }
@@ -116,8 +118,9 @@ final class QuotaLintChecks implements LintCheck {
     static void checkName(ManifestValue key, String before, String resource, LintCheckContext context) {
         var mistake = context.facts().findMistake("resources", resource);
         if (mistake.isPresent()) {
-            context.addFinding("resource-name-wrong", key, resource + ": " + mistake.get().reason(),
-                    mistake.get().correctionOf(resource).flatMap(name -> ManifestSourceEditor.fixOf("Name it " + name,
+            context.addFinding("resource-name-wrong", key, mistake.get().about(resource),
+                    mistake.get().correctionOf(resource)
+                            .flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", name),
                             ManifestSourceEditor.replace(key, before + name))));
         } else {
             DeviceRequestLintChecks.rejectInvalidMigName(key, resource,
@@ -128,7 +131,7 @@ final class QuotaLintChecks implements LintCheck {
 
     private static List<LintFix> similarProfileFixes(List<String> alike, ManifestValue key, String before) {
         return (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
-                .flatMap(profile -> ManifestSourceEditor.fixOf("Name it " + MIG + profile,
+                .flatMap(profile -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename.profile", MIG, profile),
                         ManifestSourceEditor.replace(key, before + MIG + profile)).stream())
                 .toList();
     }
@@ -141,12 +144,11 @@ final class QuotaLintChecks implements LintCheck {
         var most = QuantityParser.parseExact(limit.text()).filter(amount -> amount.signum() > 0);
         if (promised.isPresent() && most.isPresent() && most.get().compareTo(promised.get()) < 0) {
             context.addChoice("queue-limit-below-quota", limit,
-                    "%s: the limit of %s is below the quota of %s, which the queue can never use up".formatted(
-                            entry.name(), limit.text(), quota.text()),
+                    new LintQuotaReason.QueueLimitBelowQuota(entry.name(), limit.text(), quota.text()),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Set the limit to " + quota.text(),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.limit", quota.text()),
                                     ManifestSourceEditor.replace(limit, quota.text())),
-                            ManifestSourceEditor.fixOf("Set the quota to " + limit.text(),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.quota", limit.text()),
                                     ManifestSourceEditor.replace(quota, limit.text()))));
         }
     }
@@ -164,7 +166,7 @@ final class QuotaLintChecks implements LintCheck {
         return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
                 .map(mode -> amount.setScale(0, mode).toPlainString())
                 .flatMap(whole -> ManifestSourceEditor
-                        .fixOf("Write " + whole, ManifestSourceEditor.replace(value, whole)).stream())
+                        .fixOf(MESSAGES.text("fix.write", whole), ManifestSourceEditor.replace(value, whole)).stream())
                 .toList();
     }
 
@@ -212,8 +214,9 @@ final class QuotaLintChecks implements LintCheck {
                 for (var part : limit.entries()) {
                     if (type.equals("Pod") && part.name().startsWith(DEFAULT)) {
                         context.addFinding("limit-range-pod-default", part.key(),
-                                "A range for pods has no default; the server refuses it",
-                                ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(part.value())));
+                                new LintQuotaReason.PodRangeDefault(),
+                                ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                        ManifestSourceEditor.remove(part.value())));
                     }
                     part.value().entries().stream().filter(entry -> ContainerResourceRequest.isExtended(entry.name()))
                             .forEach(entry -> {
@@ -234,20 +237,19 @@ final class QuotaLintChecks implements LintCheck {
             boolean some = QuantityParser.parseUnits(amount).orElse(0) > 0;
             if (part.equals("max") && some && !limit.at(DEFAULT, resource).isPresent()) {
                 context.addFinding("limit-range-becomes-default", entry.key(),
-                        "Without a default the most becomes the limit of every container that names none: each gets %s of %s"
-                                .formatted(amount, resource),
+                        new LintQuotaReason.MaximumBecomesLimit(amount, resource),
                         addZeroDefaults());
             }
             if (part.equals("min") && some) {
                 context.addFinding("limit-range-forces-gpu", entry.key(),
-                        "Every container has to have %s of %s then, sidecars and init containers too".formatted(amount,
-                                resource),
-                        ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value())));
+                        new LintQuotaReason.EveryContainerForced(amount, resource),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                ManifestSourceEditor.remove(entry.value())));
             }
             if (part.startsWith(DEFAULT) && some) {
                 context.addFinding("limit-range-gives-gpu", entry.key(),
-                        "Every container that asks for nothing is given %s of %s".formatted(amount, resource),
-                        ManifestSourceEditor.fixOf("Give it 0 of it",
+                        new LintQuotaReason.DefaultGivesDevice(amount, resource),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.zero.default"),
                                 ManifestSourceEditor.replace(entry.value(), "0")));
             }
         }
@@ -257,12 +259,12 @@ final class QuotaLintChecks implements LintCheck {
             boolean some = QuantityParser.parseUnits(entry.value().text()).orElse(0) > 0;
             if (part.equals("min") && some) {
                 context.addFinding("limit-range-refuses-pods", entry.key(),
-                        "Every pod has to have %s of %s then".formatted(entry.value().text(), resource),
-                        ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value())));
+                        new LintQuotaReason.EveryPodForced(entry.value().text(), resource),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"),
+                                ManifestSourceEditor.remove(entry.value())));
             } else if ((part.equals("max") || part.equals("min")) && !hasDefault(resource)) {
                 context.addFinding("limit-range-refuses-pods", entry.key(),
-                        "Pods that name no limit of %s are refused, unless their containers are given 0 of it by default"
-                                .formatted(resource),
+                        new LintQuotaReason.PodsWithoutLimitRejected(resource),
                         addZeroDefaults());
             }
         }
@@ -286,7 +288,7 @@ final class QuotaLintChecks implements LintCheck {
                             .forEach(nothing::add);
                 }
             }
-            return ManifestSourceEditor.fixOf("Give containers that name none 0 of it", zeroDefaultEdits(nothing));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.zero.defaults"), zeroDefaultEdits(nothing));
         }
 
         private List<TextEdit> zeroDefaultEdits(Set<String> resources) {

@@ -11,10 +11,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks that selectors, probes, budgets and claims refer to existing targets. */
 final class ReferenceTargetLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ReferenceTargetLintChecks.class);
     private static final String NAMED = "kubernetes.io/metadata.name";
     private static final Pattern TRAINS = Pattern
             .compile("(?i)(?:.*[^a-z])?(?:(?:pre)?train(?:ing|er)?|finetun(?:e|ing)"
@@ -54,20 +56,18 @@ final class ReferenceTargetLintChecks implements LintCheck {
     private static void checkNamespaceLabel(ManifestValue label, LintCheckContext context) {
         if (label.isPresent()) {
             context.addFinding("namespace-label-unset", label.key(),
-                    "Namespaces are labelled %s=%s by themselves; “name” only where somebody does it"
-                            .formatted(NAMED, label.text()),
-                    ManifestSourceEditor.fixOf("Write " + NAMED, ManifestSourceEditor.replace(label.key(), NAMED)));
+                    new LintSchedulingReason.UnsetNamespaceLabel(NAMED, label.text()),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", NAMED),
+                            ManifestSourceEditor.replace(label.key(), NAMED)));
         }
     }
 
     private static void checkPluginLabel(ManifestValue label, LintCheckContext context) {
         if (label.text().equals("nvidia-device-plugin")) {
-            context.addChoice("plugin-label-unknown", label, "No device plugin is labelled so: it is "
-                    + "app=nvidia-device-plugin-daemonset with the operator, name=nvidia-device-plugin-ds by its "
-                    + "manifest, app.kubernetes.io/name=nvidia-device-plugin by its chart",
+            context.addChoice("plugin-label-unknown", label, new LintSchedulingReason.UnknownPluginLabel(),
                     PLUGINS.entrySet().stream().sorted(Map.Entry.comparingByKey())
                             .flatMap(known -> ManifestSourceEditor
-                                    .fixOf("Write %s=%s".formatted(known.getKey(), known.getValue()),
+                                    .fixOf(MESSAGES.text("fix.write.pair", known.getKey(), known.getValue()),
                                             ManifestSourceEditor.replace(label.key(), known.getKey()),
                                             ManifestSourceEditor.replace(label, known.getValue()))
                                     .stream())
@@ -84,8 +84,8 @@ final class ReferenceTargetLintChecks implements LintCheck {
                         .anyMatch(container -> TRAINS.matcher(container.commandText()).matches());
         if (least.isPresent() && !least.text().equals("100%") && trains) {
             context.addFinding("budget-of-a-gang", least,
-                    "Pods that train together end with the first that is evicted: let none be, by maxUnavailable: 0",
-                    ManifestSourceEditor.fixOf("Let none be evicted",
+                    new LintSchedulingReason.GangDisruptionBudget(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.no.eviction"),
                             ManifestSourceEditor.replace(least.key(), "maxUnavailable"),
                             ManifestSourceEditor.replace(least, "0")));
         }
@@ -104,8 +104,7 @@ final class ReferenceTargetLintChecks implements LintCheck {
                 .filter(mount -> own.contains(mount.at("name").text())
                         && KEYS.matcher(mount.at("mountPath").text()).matches())
                 .findFirst().ifPresent(mount -> context.addChoice("keys-not-shared", mount.at("mountPath"),
-                        "Each pod of the set has a claim of its own: keys are not shared, and ssh between them fails; "
-                                + "mount a Secret",
+                        new LintSchedulingReason.SshKeysNotShared(),
                         ManifestSourceEditor
                                 .availableFixes(VolumeLintFixes.toSecret(set, set.templates().getFirst(), mount))));
     }
@@ -117,8 +116,8 @@ final class ReferenceTargetLintChecks implements LintCheck {
             var nameMistake = context.facts().findMistake("probePaths", path.text()).orElse(null);
             if (nameMistake != null) {
                 context.addFinding("probe-path-old", path,
-                        path.text() + ": " + nameMistake.reason(), nameMistake.correctionOf(path.text())
-                                .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                        nameMistake.about(path.text()), nameMistake.correctionOf(path.text())
+                                .flatMap(right -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
                                         ManifestSourceEditor.replace(path, right))));
             }
         }

@@ -20,10 +20,12 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks of resource names and amounts of containers, and of requests against limits. */
 final class ResourceAmountLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceAmountLintChecks.class);
     private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
     private static final Set<String> GUARANTEED = Set.of("cpu", ResourceAmounts.MEMORY);
     private static final int MOST = 3;
@@ -34,8 +36,8 @@ final class ResourceAmountLintChecks implements LintCheck {
         if (container.role() == ContainerRole.EPHEMERAL) {
             if (container.resources().isPresent()) {
                 context.addFinding("ephemeral-resources", container.resources(),
-                        "An ephemeral container cannot have resources; it uses what the pod has",
-                        ManifestSourceEditor.fixOf("Take the resources away",
+                        new LintRequestReason.EphemeralResources(),
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.resources"),
                                 ManifestSourceEditor.remove(container.resources())));
             }
             return;
@@ -60,8 +62,8 @@ final class ResourceAmountLintChecks implements LintCheck {
             for (var entry : template.spec().at("resources", part).entries()) {
                 if (template.complete() && ContainerResourceRequest.isExtended(entry.name())) {
                     var fixes = ResourceRequestLintFixes.moveToContainer(template, entry.name());
-                    var text = entry.name() + " cannot be asked for by the whole pod; a container has to ask for it";
-                    context.addFinding("pod-level-gpu", entry.key().position(), text,
+                    var reason = new LintRequestReason.PodLevelDevice(entry.name());
+                    context.addFinding("pod-level-gpu", entry.key().position(), reason,
                             fixes.size() == 1 ? Optional.of(fixes.getFirst()) : Optional.empty(),
                             fixes.size() == 1 ? List.of() : fixes);
                 }
@@ -85,8 +87,8 @@ final class ResourceAmountLintChecks implements LintCheck {
         if (mistake.isPresent()) {
             var meant = mistake.get().correctionOf(request.resource());
             var right = meant.flatMap(name -> ResourceRequestLintFixes.correctName(request, name));
-            context.addFinding("resource-name-wrong", key.position(), request.resource() + ": " + mistake.get().reason()
-                    + meant.map(name -> "; it is " + name).orElse(""),
+            context.addFinding("resource-name-wrong", key.position(),
+                    new LintRequestReason.WrongResourceName(request.resource(), mistake.get().reason(), meant),
                     right, right.isPresent() ? List.of()
                             : meant.map(name -> ResourceRequestLintFixes.chooseAmount(request, name))
                                     .orElseGet(() -> ResourceRequestLintFixes.toOfferedResource(request,
@@ -94,8 +96,8 @@ final class ResourceAmountLintChecks implements LintCheck {
             return false;
         }
         if (!request.resource().contains("/") && !ContainerResourceRequest.isSystem(request.resource())) {
-            context.addChoice("resource-name-unqualified", key, "There is no resource “" + request.resource()
-                    + "”: names of devices have a domain, such as nvidia.com/gpu",
+            context.addChoice("resource-name-unqualified", key,
+                    new LintRequestReason.UnqualifiedResource(request.resource()),
                     qualifiedNameFixes(request, context));
             return false;
         }
@@ -129,16 +131,14 @@ final class ResourceAmountLintChecks implements LintCheck {
             }
             var amount = QuantityParser.parseExact(value.text());
             if (amount.isEmpty()) {
-                context.addChoice("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
-                        request.resource(),
-                        value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""),
+                context.addChoice("quantity-invalid", value,
+                        new LintRequestReason.InvalidRequestAmount(value.text(), request.resource(), value.text()
+                                .endsWith("B")),
                         ResourceRequestLintFixes.toMeantAmount(request, value));
             } else if (request.isExtended()
                     && (amount.get().signum() < 0 || amount.get().stripTrailingZeros().scale() > 0)) {
                 context.addChoice("gpu-amount-not-whole", value,
-                        ("%s of %s cannot be asked for: devices are handed out whole; "
-                                + "for less than one use MIG instances or shares")
-                                .formatted(value.text(), request.resource()),
+                        new LintRequestReason.FractionalDevice(value.text(), request.resource()),
                         ResourceRequestLintFixes.toWholeAmount(request, amount.get(), context.cluster()));
             }
         }
@@ -148,7 +148,7 @@ final class ResourceAmountLintChecks implements LintCheck {
         if (context.isAccelerator(request.resource())
                 && request.amount().filter(some -> some.signum() == 0).isPresent()) {
             context.addChoice("gpu-amount-zero", request.value(),
-                    "0 of %s gives the container no device".formatted(request.resource()),
+                    new LintRequestReason.ZeroDevices(request.resource()),
                     ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1"),
                             ResourceRequestLintFixes.removeRequest(request)));
         }
@@ -160,10 +160,9 @@ final class ResourceAmountLintChecks implements LintCheck {
         if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
             var number = value.text().replaceFirst("m$", "");
             context.addFinding("memory-tiny", value,
-                    "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
-                            .formatted(value.text()),
+                    new LintRequestReason.TinyMemory(value.text()),
                     number.matches("\\d+")
-                            ? ManifestSourceEditor.fixOf("Write " + number + "Mi",
+                            ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.mebibytes", number),
                                     ManifestSourceEditor.replace(value, number + "Mi"))
                             : Optional.empty());
         }
@@ -175,19 +174,18 @@ final class ResourceAmountLintChecks implements LintCheck {
         var limit = resourceRequest.limit();
         if (request.isPresent() && !limit.isPresent()) {
             context.addFinding("gpu-limit-missing", request.key(),
-                    "%s is requested without a limit, which the server refuses".formatted(resourceRequest.resource()),
+                    new LintRequestReason.DeviceLimitMissing(resourceRequest.resource()),
                     limit.isWritten() ? Optional.empty()
                             : ManifestSourceEditor.fixOf(
-                                    "Set the limit to " + QuantityParser.readableText(request.text()),
+                                    MESSAGES.text("fix.limit", QuantityParser.readableText(request.text())),
                                     setLimit(container, resourceRequest)));
         } else if (request.isPresent() && QuantityParser.parseExact(request.text()).isPresent()
                 && QuantityParser.parseExact(limit.text()).isPresent()
                 && QuantityParser.parseExact(request.text()).get()
                         .compareTo(QuantityParser.parseExact(limit.text()).get()) != 0) {
             context.addFinding("gpu-request-differs", request,
-                    "%s is requested %s times and limited to %s; both have to be the same".formatted(
-                            resourceRequest.resource(),
-                            request.text(), limit.text()),
+                    new LintRequestReason.RequestAndLimitDiffer(resourceRequest.resource(), request.text(),
+                            limit.text()),
                     setEqual(request, limit));
         }
     }
@@ -197,10 +195,11 @@ final class ResourceAmountLintChecks implements LintCheck {
         var wanted = QuantityParser.readableText(request.text());
         var most = QuantityParser.readableText(limit.text());
         if (isWhole(wanted) && !isWhole(most)) {
-            return ManifestSourceEditor.fixOf("Set the limit to " + wanted,
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.limit", wanted),
                     ManifestSourceEditor.replace(limit, wanted));
         }
-        return ManifestSourceEditor.fixOf("Request " + most, ManifestSourceEditor.replace(request, most));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", most),
+                ManifestSourceEditor.replace(request, most));
     }
 
     private static boolean isWhole(String amount) {
@@ -213,10 +212,10 @@ final class ResourceAmountLintChecks implements LintCheck {
         var limit = QuantityParser.parseExact(resourceRequest.limit().text());
         if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) < 0) {
             context.addFinding("pod-burstable", resourceRequest.request(),
-                    "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
-                            .formatted(resourceRequest.request().text(), resourceRequest.resource(),
-                                    resourceRequest.limit().text()),
-                    ManifestSourceEditor.fixOf("Request " + QuantityParser.readableText(resourceRequest.limit().text()),
+                    new LintRequestReason.BurstableGpuPod(resourceRequest.resource(), resourceRequest.request().text(),
+                            resourceRequest.limit().text()),
+                    ManifestSourceEditor.fixOf(
+                            MESSAGES.text("fix.request", QuantityParser.readableText(resourceRequest.limit().text())),
                             ManifestSourceEditor.replace(resourceRequest.request(),
                                     QuantityParser.readableText(resourceRequest.limit().text()))));
         }

@@ -20,10 +20,12 @@ import tessera.lint.rule.CommonFieldMistakeCatalog.DeviceClassResourcePair;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks of devices that are claimed by dynamic resource allocation. */
 final class ResourceClaimLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimLintChecks.class);
     private static final String GROUP = "resource.k8s.io";
     private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
     private static final Set<String> EFFECTS = Set.of("NoExecute", "NoSchedule", "None");
@@ -48,13 +50,12 @@ final class ResourceClaimLintChecks implements LintCheck {
             boolean nests = request.at("exactly").isPresent() || request.at("firstAvailable").isPresent();
             if (NESTING.contains(object.apiVersion()) && !nests) {
                 context.addFinding("claim-shape", request,
-                        "In %s a request says exactly or firstAvailable, and the class inside of it"
-                                .formatted(object.apiVersion()),
+                        new LintClaimReason.NestedRequestExpected(object.apiVersion()),
                         ResourceClaimLintFixes.toNestedRequest(request));
             }
             if (object.apiVersion().equals(GROUP + "/v1beta1") && nests) {
                 context.addFinding("claim-shape", request,
-                        "exactly is of v1beta2 and v1; in v1beta1 the class stands in the request",
+                        new LintClaimReason.FlatRequestExpected(),
                         ResourceClaimLintFixes.toFlatRequest(request));
             }
             request.at("selectors").items().forEach(selector -> checkExpression(selector, context));
@@ -71,8 +72,8 @@ final class ResourceClaimLintChecks implements LintCheck {
     private static void checkCount(ManifestValue request, LintCheckContext context) {
         var count = request.at("count");
         if (request.at("allocationMode").text().equals("All") && count.isWritten()) {
-            context.addFinding("value-refused", count, "count must not be set with allocationMode: All",
-                    ManifestSourceEditor.fixOf("Take the number away", ManifestSourceEditor.remove(count)));
+            context.addFinding("value-refused", count, new LintClaimReason.CountWithAllDevices(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.count"), ManifestSourceEditor.remove(count)));
         }
     }
 
@@ -93,15 +94,14 @@ final class ResourceClaimLintChecks implements LintCheck {
                 .filter(attribute -> attribute.isPresent() && !attribute.isTemplated()
                         && !attribute.text().contains("/"))
                 .forEach(attribute -> context.addFinding("value-refused", attribute,
-                        "“%s” lacks its domain, such as gpu.nvidia.com/parentUUID or resource.kubernetes.io/pcieRoot"
-                                .formatted(attribute.text())));
+                        new LintClaimReason.AttributeWithoutDomain(attribute.text())));
     }
 
     private static void addRequestChoice(ManifestValue name, LintCheckContext context, NavigableSet<String> names) {
         context.addChoice("claim-reference", name,
-                "The claim has no request “%s”".formatted(name.text()),
+                new LintClaimReason.UnknownClaimRequest(name.text()),
                 SpellingSuggestionFinder.findMistyped(name.text(), names)
-                        .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
+                        .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", near),
                                 ManifestSourceEditor.replace(name, near)))
                         .stream().toList());
     }
@@ -112,14 +112,14 @@ final class ResourceClaimLintChecks implements LintCheck {
             Stream.of("deviceClassName", "selectors").map(key -> rule.at("spec", "deviceSelector", key))
                     .filter(ManifestValue::isWritten)
                     .forEach(value -> context.addFinding("field-unknown", value.key(),
-                            "From v1beta2 on a DeviceTaintRule selects by driver, pool and device alone"));
+                            new LintClaimReason.TaintRuleSelectorGone()));
         }
         var effect = rule.at("spec", "taint", "effect");
         if (effect.isPresent() && !effect.isTemplated() && !EFFECTS.contains(effect.text())) {
             context.addChoice("value-refused", effect,
-                    "“%s” is no effect: it is NoExecute, NoSchedule or None".formatted(effect.text()),
+                    new LintClaimReason.UnknownTaintEffect(effect.text()),
                     SpellingSuggestionFinder.findMistyped(effect.text(), EFFECTS)
-                            .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
+                            .flatMap(near -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", near),
                                     ManifestSourceEditor.replace(effect, near)))
                             .stream().toList());
         }
@@ -128,17 +128,17 @@ final class ResourceClaimLintChecks implements LintCheck {
     private static void checkExpression(ManifestValue selector, LintCheckContext context) {
         var expression = selector.at("cel", "expression");
         if (expression.isPresent() && !expression.isTemplated()) {
-            DeviceSelectorFaultText.reasonFor(expression.text())
-                    .ifPresent(reason -> context.addFinding("selector-unreadable", expression,
-                            "“%s” %s".formatted(expression.text().strip(), reason)));
+            CelProgram.findFault(CelScope.DEVICE_SELECTOR, expression.text())
+                    .ifPresent(fault -> context.addFinding("selector-unreadable", expression,
+                            new LintClaimReason.UnreadableSelector(expression.text().strip(), fault.syntax(),
+                                    DeviceSelectorFaultText.reasonOf(fault, expression.text()))));
         }
         var dashed = DASHED.matcher(expression.text());
         if (dashed.find()) {
             var right = dashed.group(1).replace('-', ' ');
             context.addFinding("claim-product-dashed", expression,
-                    "Drivers name products with blanks: “%s”; only labels have dashes"
-                            .formatted(right),
-                    ManifestSourceEditor.fixOf("Write blanks",
+                    new LintClaimReason.DashedProductName(right),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.spaces"),
                             ManifestSourceEditor.replacePart(expression, dashed.group(1), right)));
         }
     }
@@ -154,7 +154,7 @@ final class ResourceClaimLintChecks implements LintCheck {
             boolean one = claim.at("resourceClaimName").isPresent();
             if (one == claim.at("resourceClaimTemplateName").isPresent()) {
                 context.addChoice("claim-reference", claim,
-                        "A claim of a pod names either a claim or a template of claims",
+                        new LintClaimReason.AmbiguousClaimSource(),
                         ResourceClaimLintFixes.setReference(claim, context.manifest()));
             }
         }
@@ -163,13 +163,12 @@ final class ResourceClaimLintChecks implements LintCheck {
                 .toList();
         used.stream().filter(name -> !named.contains(name.text()))
                 .forEach(name -> context.addChoice("claim-reference", name,
-                        "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text()),
+                        new LintClaimReason.UnknownPodClaim(name.text()),
                         ResourceClaimLintFixes.toKnownClaim(name, template)));
         claims.stream().map(claim -> claim.at("name"))
                 .filter(name -> used.stream().map(ManifestValue::text).noneMatch(name.text()::equals))
                 .forEach(name -> context.addChoice("claim-unused", name,
-                        "“%s” is allocated and no container has it: name it under resources.claims"
-                                .formatted(name.text()),
+                        new LintClaimReason.UnusedPodClaim(name.text()),
                         ResourceClaimLintFixes.addToContainers(name, template)));
         checkDuplicateRequest(template, context);
     }
@@ -183,10 +182,10 @@ final class ResourceClaimLintChecks implements LintCheck {
                     .findFirst();
             if (both.isPresent()) {
                 context.addChoice("claim-beside-resource", both.get().value().key(),
-                        "The claim “%s” and %s are devices of the same kind: the pod takes both"
-                                .formatted(claimed.claim().at("name").text(), both.get().resource()),
+                        new LintClaimReason.ClaimBesideRequest(claimed.claim().at("name").text(), both.get()
+                                .resource()),
                         ManifestSourceEditor.availableFixes(
-                                ResourceRequestLintFixes.removeRequests("Have them by the claim alone", template,
+                                ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.claim.only"), template,
                                         request -> claimed.kind().resource().matcher(request.resource()).matches()),
                                 ResourceClaimLintFixes.removeClaim(claimed.claim(), template)));
                 return;
@@ -197,38 +196,34 @@ final class ResourceClaimLintChecks implements LintCheck {
     /** The sentences on selectors that do not compile, with what was probably meant. */
     private static final class DeviceSelectorFaultText {
 
-        private static final Pattern FUNCTION = Pattern.compile("undeclared reference to '(\\w+)'");
+        private static final Pattern FUNCTION = Pattern.compile("(?:undeclared reference to '(\\w+)')");
         private static final Pattern FIELD = Pattern.compile("undefined field '\\w+'");
         private static final Pattern COMPARED = Pattern
-                .compile("found no matching overload for '_([<>]=?)_' applied to ");
+                .compile("(?:found no matching overload for '_([<>]=?)_' applied to )");
         private static final Pattern MADE = Pattern.compile("kubernetes\\.(Quantity|Semver)");
 
         private DeviceSelectorFaultText() {}
 
-        /** Returns what is wrong with a selector; empty where it compiles. */
-        static Optional<String> reasonFor(String selector) {
-            return CelProgram.findFault(CelScope.DEVICE_SELECTOR, selector)
-                    .map(fault -> fault.syntax() ? "is no CEL: " + fault.reason()
-                            : "does not compile: " + reasonText(fault, selector));
-        }
-
-        private static String reasonText(CelCompilationFault fault, String selector) {
+        /** Returns what is wrong with a selector. */
+        static LintClaimReason reasonOf(CelCompilationFault fault, String selector) {
+            if (fault.syntax()) {
+                return new LintClaimReason.SelectorMessage(fault.reason(), Optional.empty());
+            }
             var compared = COMPARED.matcher(fault.reason());
             var made = MADE.matcher(fault.reason());
             if (compared.lookingAt() && made.find()) {
                 var sign = compared.group(1);
                 var function = made.group(1).toLowerCase(Locale.ROOT);
-                return "'%s' does not compare what %s() makes: write a.compareTo(b) %s 0".formatted(sign, function,
-                        sign);
+                return new LintClaimReason.IncomparableValues(sign, function);
             }
             if (FIELD.matcher(fault.reason()).matches()) {
-                return fault.reason() + " of device";
+                return new LintClaimReason.UndefinedDeviceField(fault.reason());
             }
             var function = FUNCTION.matcher(fault.reason());
-            return fault.reason() + (function.matches() && selector.contains(function.group(1) + "(")
-                    ? SpellingSuggestionFinder.findMistyped(function.group(1), CelProgram.functionNames())
-                            .map("; there is %s"::formatted).orElse("")
-                    : "");
+            return new LintClaimReason.SelectorMessage(fault.reason(),
+                    function.matches() && selector.contains(function.group(1) + "(")
+                            ? SpellingSuggestionFinder.findMistyped(function.group(1), CelProgram.functionNames())
+                                    : Optional.empty());
         }
     }
 

@@ -3,6 +3,7 @@ package tessera.lint.rule;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.kube.names.NameFormatRules;
@@ -15,40 +16,43 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.ManifestValue.YamlScalarType;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks that scalar values are valid for their fields. */
 final class ScalarValueLintChecks {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ScalarValueLintChecks.class);
     private static final Pattern UNIT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?([KMGTPkmgtp])([iI]?)[bB]?");
     private static final Pattern ENCODED = Pattern
             .compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
     private static final String RULE = "value-refused";
+    private static final Set<String> OTHER_TYPES = Set.of("bool", "int32", "int64", "double", "int-or-string",
+            "quantity");
 
     private ScalarValueLintChecks() {}
 
     static void check(ManifestValue value, String name, FieldSpec field, LintCheckContext context) {
         if (!value.isText()) {
-            context.reject(value, "%s takes %s".formatted(name, typeText(field.type())));
+            context.reject(value, new LintFieldReason.TypeExpected(name, typeText(field.type())));
         } else if (!isAccepted(field.type(), value)) {
             context.addFinding(RULE, value,
-                    "“%s” is read as %s, and %s takes %s".formatted(value.text(), formText(value.scalarForm()), name,
+                    new LintFieldReason.MisreadValue(value.text(), formText(value.scalarForm()), name,
                             typeText(field.type())),
                     toType(value, field.type()));
         } else if (field.type().equals("quantity")) {
             if (isInvalidAmount(value) || value.text().isEmpty()) {
                 context.addFinding(RULE, value,
-                        "“%s” is no amount; units are Ki, Mi, Gi and Ti, or k, M, G and T, without a B"
-                                .formatted(value.text()),
+                        new LintFieldReason.InvalidFieldAmount(value.text()),
                         toAmount(value));
             } else if (QuantityParser.parseExact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
-                context.reject(value, "%s cannot be less than 0".formatted(name));
+                context.reject(value, new LintFieldReason.NegativeAmount(name));
             }
         } else if (field.type().equals("bytes") && !isBase64(value.text())) {
-            context.addFinding(RULE, value, "This is no base64: plain text stands under stringData", Optional.empty());
+            context.addFinding(RULE, value, new LintFieldReason.InvalidBase64(), Optional.empty());
         } else if (!value.text().isEmpty()) {
             field.constraint().filter(constraint -> !constraint.accepts(value.text()))
                     .ifPresent(constraint -> context.addFinding(RULE, value,
-                            "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
+                            new LintFieldReason.ValueNotAllowed(value.text(), name,
                                     AllowedValueText.textOf(constraint)),
                             toMeantValue(value, constraint)));
         }
@@ -72,7 +76,8 @@ final class ScalarValueLintChecks {
         var letter = unit.group(2).toUpperCase(Locale.ROOT);
         var binary = unit.group(3).isEmpty() ? "" : "i";
         var right = unit.group(1) + (letter.equals("K") && binary.isEmpty() ? "k" : letter) + binary;
-        return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replace(value, right));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", right),
+                ManifestSourceEditor.replace(value, right));
     }
 
     private static boolean isAccepted(String type, ManifestValue value) {
@@ -98,33 +103,33 @@ final class ScalarValueLintChecks {
     }
 
     private static String typeText(String type) {
-        return switch (type) {
-            case "bool" -> "true or false";
-            case "int32", "int64" -> "a whole number";
-            case "double" -> "a number";
-            case "int-or-string" -> "a whole number or text";
-            case "quantity" -> "an amount";
-            default -> "text";
-        };
+        return MESSAGES.text(switch (type) {
+            case "bool" -> "type.bool";
+            case "int32", "int64" -> "type.integer";
+            case "double" -> "type.number";
+            case "int-or-string" -> "type.integer.or.string";
+            case "quantity" -> "type.quantity";
+            default -> "type.string";
+        });
     }
 
     private static String formText(YamlScalarType form) {
-        return switch (form) {
-            case TEXT -> "text";
-            case WHOLE, NUMBER -> "a number";
-            case TRUTH -> "true or false";
-        };
+        return MESSAGES.text(switch (form) {
+            case TEXT -> "type.string";
+            case WHOLE, NUMBER -> "type.number";
+            case TRUTH -> "type.bool";
+        });
     }
 
     private static Optional<LintFix> toType(ManifestValue value, String type) {
         var text = value.text();
-        if (typeText(type).equals("text")) {
-            return ManifestSourceEditor.fixOf("Write it in quotes",
+        if (!OTHER_TYPES.contains(type)) {
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.quoted"),
                     ManifestSourceEditor.replace(value, "\"" + text + "\""));
         }
         boolean bare = type.equals("bool") ? text.matches("true|false") : text.matches("-?\\d{1,18}");
         if (bare && !type.equals("quantity")) {
-            return ManifestSourceEditor.fixOf("Write it without quotes",
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.bare"),
                     ManifestSourceEditor.replacePart(value, "\"" + text + "\"", text));
         }
         return Optional.empty();
@@ -142,7 +147,7 @@ final class ScalarValueLintChecks {
     }
 
     private static Optional<LintFix> writeInstead(ManifestValue value, Optional<String> meant) {
-        return meant.flatMap(text -> ManifestSourceEditor.fixOf("Write " + text,
+        return meant.flatMap(text -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", text),
                 ManifestSourceEditor.replace(value, text)));
     }
 
@@ -163,8 +168,7 @@ final class ScalarValueLintChecks {
         int slash = entry.name().indexOf('/');
         if (slash > 0 && hasInvalidName(entry.name(), slash)) {
             context.reject(entry.key(),
-                    "“%s” cannot be the name of a resource: after the domain it has letters, "
-                            .formatted(entry.name()) + "digits, “-”, “_” and “.”");
+                    new LintFieldReason.InvalidQualifiedResource(entry.name()));
             return true;
         }
         if (slash < 0 || NameFormatRules.isSubdomain(entry.name().substring(0, slash))
@@ -173,10 +177,9 @@ final class ScalarValueLintChecks {
         }
         var domain = entry.name().substring(0, slash).toLowerCase(Locale.ROOT);
         context.addFinding(RULE, entry.key(),
-                "“%s” cannot be the name of a resource: its domain has lower-case letters, digits, "
-                        .formatted(entry.name()) + "“-” and “.”",
+                new LintFieldReason.InvalidResourceDomain(entry.name()),
                 NameFormatRules.isSubdomain(domain)
-                        ? ManifestSourceEditor.fixOf("Write it in lower case",
+                        ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.lower"),
                                 ManifestSourceEditor.replace(entry.key(), domain + entry.name().substring(slash)))
                         : Optional.empty());
         return true;

@@ -12,10 +12,12 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks of scaling and storage around pods. */
 final class ScalingAndStorageLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ScalingAndStorageLintChecks.class);
     private static final Set<String> MEASURED = Set.of("cpu", "memory");
     /** What a new Knative lets nobody write. */
     private static final Set<String> FLAGGED = Set.of("affinity", "dnsConfig", "dnsPolicy", "hostAliases", "hostIPC",
@@ -35,8 +37,8 @@ final class ScalingAndStorageLintChecks implements LintCheck {
                 var nameMistake = context.facts().findMistake("annotations", entry.name()).orElse(null);
                 if (nameMistake != null) {
                     context.addFinding("annotation-legacy",
-                            entry.key(), nameMistake.reason(), nameMistake.correctionOf(entry.name()).flatMap(
-                                    name -> ManifestSourceEditor.fixOf("Write " + name,
+                            entry.key(), nameMistake.fact(), nameMistake.correctionOf(entry.name()).flatMap(
+                                    name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
                                             ManifestSourceEditor.replace(entry.key(), name))));
                 }
             }
@@ -53,7 +55,7 @@ final class ScalingAndStorageLintChecks implements LintCheck {
             object.templates().stream().flatMap(template -> template.containers().stream())
                     .flatMap(container -> container.value().at("ports").items().stream()).skip(1).findFirst()
                     .ifPresent(port -> context.reject(port,
-                            "A service of Knative listens on one port, of one of its containers"));
+                            new LintWorkloadReason.KnativePorts()));
         }
         object.at("spec", "volumeClaimTemplates").items().forEach(claim -> checkShareable(claim, context));
         checkSharedVolume(object, context);
@@ -62,8 +64,7 @@ final class ScalingAndStorageLintChecks implements LintCheck {
     private static void checkFeatureGate(ManifestValue.MappingEntry entry, LintCheckContext context) {
         if (FLAGGED.contains(entry.name())) {
             context.addFinding("knative-field-off", entry.key(),
-                    "Knative refuses %s unless kubernetes.podspec-%s is enabled".formatted(entry.name(),
-                            entry.name().toLowerCase(Locale.ROOT)));
+                    new LintWorkloadReason.KnativeFieldOff(entry.name(), entry.name().toLowerCase(Locale.ROOT)));
         }
     }
 
@@ -71,10 +72,10 @@ final class ScalingAndStorageLintChecks implements LintCheck {
         var resource = metric.at("resource", "name");
         if (resource.isPresent() && !MEASURED.contains(resource.text())) {
             context.addChoice("scaling-unmeasured", resource,
-                    "“%s” is measured by nobody: resource metrics are cpu and memory, GPUs take an adapter"
-                            .formatted(resource.text()),
+                    new LintWorkloadReason.UnmeasuredResource(resource.text()),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Scale by cpu", ManifestSourceEditor.replace(resource, "cpu")),
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.scale.cpu"),
+                                    ManifestSourceEditor.replace(resource, "cpu")),
                             removeMetric(metric)));
         }
         for (var kind : List.of("pods", "external", "object")) {
@@ -82,12 +83,11 @@ final class ScalingAndStorageLintChecks implements LintCheck {
             context.facts().findMistake("scaling", name.text()).filter(_ -> !isMetricCreated(name.text(), context))
                     .ifPresent(
                             nameMistake -> context
-                                    .addChoice("scaling-unmeasured", name, name.text() + ": " + nameMistake.reason(),
+                                    .addChoice("scaling-unmeasured", name, nameMistake.about(name.text()),
                                             ManifestSourceEditor
                                                     .availableFixes(
                                                             ManifestSourceEditor.fixOf(
-                                                                    "Name it %s, as adapters usually do"
-                                                                            .formatted(BUSY),
+                                                                    MESSAGES.text("fix.rename.metric", BUSY),
                                                                     ManifestSourceEditor.replace(name, BUSY)),
                                                             removeMetric(metric))));
         }
@@ -107,16 +107,16 @@ final class ScalingAndStorageLintChecks implements LintCheck {
     private static void checkTrigger(ManifestValue trigger, LintCheckContext context) {
         var query = trigger.at("metadata", "query");
         if (query.text().contains(DUTY) && !isMetricCreated(DUTY, context)) {
-            context.addChoice("scaling-unmeasured", query, DUTY + ": no exporter has it",
+            context.addChoice("scaling-unmeasured", query, new LintWorkloadReason.UnexportedMetric(DUTY),
                     ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Ask for " + BUSY,
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", BUSY),
                                     ManifestSourceEditor.replacePart(query, DUTY, BUSY)),
                             removeMetric(trigger)));
         }
     }
 
     private static Optional<LintFix> removeMetric(ManifestValue metric) {
-        return ManifestSourceEditor.fixOf("Take the metric away", ManifestSourceEditor.remove(metric));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.metric"), ManifestSourceEditor.remove(metric));
     }
 
     /** Checks several pods on a volume that only one node can mount. */
@@ -132,12 +132,10 @@ final class ScalingAndStorageLintChecks implements LintCheck {
                 var claim = claims.get(name.text());
                 if (claim != null && isSingleNode(claim)) {
                     context.addChoice("claim-of-one-node", name,
-                            ("%s pods cannot have “%s” on several nodes: it is ReadWriteOnce; "
-                                    + "make it ReadWriteMany, or one claim for each pod")
-                                    .formatted(count.text(), name.text()),
+                            new LintWorkloadReason.ClaimOfOneNode(count.text(), name.text()),
                             ManifestSourceEditor.availableFixes(
                                     VolumeLintFixes.setAccessModes(claim.at("spec", "accessModes"), "ReadWriteMany"),
-                                    ManifestSourceEditor.fixOf("Make one pod",
+                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.one.pod"),
                                             ManifestSourceEditor.replace(count, "1"))));
                 }
             });
@@ -151,7 +149,7 @@ final class ScalingAndStorageLintChecks implements LintCheck {
                 || claim.at("spec", "volumeName").isPresent();
         if (!filled && !modes.texts().isEmpty() && modes.texts().stream().allMatch("ReadOnlyMany"::equals)) {
             context.addChoice("claim-never-filled", modes,
-                    "A new volume that can only be read stays empty: let pods write to it, or name what it is made of",
+                    new LintWorkloadReason.ReadOnlyNewVolume(),
                     ManifestSourceEditor.availableFixes(VolumeLintFixes.setAccessModes(modes, "ReadWriteMany"),
                             VolumeLintFixes.setAccessModes(modes, "ReadWriteOnce")));
         }
@@ -164,11 +162,10 @@ final class ScalingAndStorageLintChecks implements LintCheck {
         if (!raw && claim.at("spec", "accessModes").texts().contains("ReadWriteMany")) {
             context.facts().findMistake("blockClasses", storage.text()).ifPresent(nameMistake -> context.addChoice(
                     "claim-not-shareable",
-                    storage, "“%s” for ReadWriteMany: %s, and the claim may stay Pending; take a class of shared files"
-                            .formatted(storage.text(), nameMistake.reason()),
+                    storage, new LintWorkloadReason.UnshareableClass(storage.text(), nameMistake.reason()),
                     ManifestSourceEditor.availableFixes(
                             VolumeLintFixes.setAccessModes(claim.at("spec", "accessModes"), "ReadWriteOnce"),
-                            ManifestSourceEditor.fixOf("Leave the class to the cluster",
+                            ManifestSourceEditor.fixOf(MESSAGES.text("fix.default.class"),
                                     ManifestSourceEditor.remove(storage)))));
         }
     }

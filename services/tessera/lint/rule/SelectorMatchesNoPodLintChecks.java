@@ -8,9 +8,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.text.MessageCatalog;
 
 /** Checks for misspelled selectors of pods whose template is in the same manifest. */
 final class SelectorMatchesNoPodLintChecks implements LintCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SelectorMatchesNoPodLintChecks.class);
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
@@ -59,9 +62,10 @@ final class SelectorMatchesNoPodLintChecks implements LintCheck {
         other.forEach(label -> edits
                 .addAll(ManifestSourceEditor.replace(label.value(), template.labels().at(label.name()).text())));
         context.addChoice("selector-mistyped", first.value(),
-                "It selects %s=%s, and the pods of %s have %s".formatted(first.name(), first.value().text(),
-                        template.object().objectName(), template.labels().at(first.name()).text()),
+                new LintSchedulingReason.MistypedSelector(first.name(), first.value().text(), template.object()
+                        .objectName(), template.labels().at(first.name()).text()),
                 ManifestSourceEditor.availableFixes(
-                        ManifestSourceEditor.fixOf("Select the pods of " + template.object().objectName(), edits)));
+                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.pods", template.object().objectName()),
+                                edits)));
     }
 }

@@ -21,11 +21,11 @@ final class ServicePortLintChecks implements LintCheck {
         var ports = spec.at("ports").items();
         boolean portless = spec.at("clusterIP").text().equals("None") || spec.at("type").text().equals("ExternalName");
         if (ports.isEmpty() && !portless && spec.isMap() && !spec.at("ports").isTemplated()) {
-            context.addFinding("field-missing", spec, "A Service with an address needs “ports”");
+            context.addFinding("field-missing", spec, new LintFieldReason.ServiceWithoutPorts());
         }
         if (ports.size() > 1) {
             ports.stream().filter(port -> port.isMap() && port.at("name").text().isEmpty()).forEach(port -> context
-                    .addFinding("field-missing", port, "Where there are several ports, each needs “name”"));
+                    .addFinding("field-missing", port, new LintFieldReason.UnnamedServicePort()));
         }
         ObjectFieldLintChecks.checkDuplicates(ports, "port", context);
         var seen = new HashSet<String>();
@@ -33,7 +33,7 @@ final class ServicePortLintChecks implements LintCheck {
             var number = port.at("port");
             var protocol = port.at("protocol").text().isEmpty() ? "TCP" : port.at("protocol").text();
             if (number.isPresent() && !seen.add(number.text() + protocol)) {
-                context.reject(number, "Another port is %s of %s, too".formatted(number.text(), protocol));
+                context.reject(number, new LintFieldReason.DuplicateServicePort(number.text(), protocol));
             }
         }
     }
@@ -59,7 +59,7 @@ final class ServicePortLintChecks implements LintCheck {
     private static void checkPort(ManifestValue port, List<String> names, LintCheckContext context) {
         if (PortNameLintFixes.isUnknown(port, names)) {
             context.addChoice("service-port-absent", port,
-                    "No container of its pods has a port that is called “%s”".formatted(port.text()),
+                    new LintFieldReason.NoTargetPort(port.text()),
                     PortNameLintFixes.toMeantName(port, names));
         }
     }

@@ -19,10 +19,12 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlLiteralBlockEditor;
 import tessera.model.ReadLimitedCharSequence;
+import tessera.text.MessageCatalog;
 
 /** Checks of shell commands in pods, and of scripts in ConfigMaps. */
 final class ShellCommandLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ShellCommandLintChecks.class);
     private static final String RULE = "command-futile";
     private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*#.*$");
     private static final String DAEMON = "daemon";
@@ -105,7 +107,7 @@ final class ShellCommandLintChecks implements LintCheck {
                     found = true;
                     var written = text.substring(match.start(), match.end());
                     context.addFinding(RULE, positionOf(match),
-                            "“%s”: %s".formatted(shortenedText(written), nameMistake.reason()),
+                            nameMistake.quoting(shortenedText(written)),
                             correctMatch(match, nameMistake));
                 }
             }
@@ -114,7 +116,7 @@ final class ShellCommandLintChecks implements LintCheck {
                 // Several give each of several processes a device of its own.
                 if (matches.size() == 1) {
                     found = true;
-                    context.addFinding(nameMistake.right(), positionOf(matches.getFirst()), nameMistake.reason(),
+                    context.addFinding(nameMistake.right(), positionOf(matches.getFirst()), nameMistake.fact(),
                             removeLine(matches.getFirst()));
                 }
             }
@@ -127,7 +129,7 @@ final class ShellCommandLintChecks implements LintCheck {
             for (var nameMistake : context.facts().mistakesOf(facts)) {
                 for (var match : findMatches(nameMistake, quiet)) {
                     found = true;
-                    context.addFinding(nameMistake.right(), positionOf(match), nameMistake.reason(), Optional.empty());
+                    context.addFinding(nameMistake.right(), positionOf(match), nameMistake.fact(), Optional.empty());
                 }
             }
             return found;
@@ -175,7 +177,7 @@ final class ShellCommandLintChecks implements LintCheck {
             }
             var right = match.groupCount() == 0 ? nameMistake.right()
                     : nameMistake.right().replace("$1", match.group(1));
-            return ManifestSourceEditor.fixOf("Write “%s”".formatted(shortenedText(right)),
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.command", shortenedText(right)),
                     value.blockStartLine() > 0 ? replaceMatch(match, right)
                             : ManifestSourceEditor.replacePart(value, written, right));
         }
@@ -194,7 +196,7 @@ final class ShellCommandLintChecks implements LintCheck {
             boolean alone = inner.isLiteralBlock() && inner.lineCount() > 1
                     && inner.line(lineOf(match)).strip().equals(match.group().strip());
             if (alone) {
-                return ManifestSourceEditor.fixOf("Take the line away",
+                return ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.line"),
                         inner.removeLines(lineOf(match), lineOf(match)));
             }
             return Optional.empty();

@@ -15,10 +15,12 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Checks that pods of joint training have names by which they find one another. */
 final class TrainingPeerNameLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TrainingPeerNameLintChecks.class);
     private static final String RULE = "peers-without-names";
     private static final Pattern SEVERAL_NODES = Pattern.compile(".*--nnodes[= ](?!1(?:\\s|$)).*", Pattern.DOTALL);
     private static final Pattern SEVERAL = Pattern.compile("[2-9]|\\d{2,}");
@@ -41,8 +43,7 @@ final class TrainingPeerNameLintChecks implements LintCheck {
                 && !spec.at("serviceName").isPresent()
                 && containersOf(object).anyMatch(TrainingWorkloadLintChecks::isTraining)) {
             context.addChoice(RULE, spec,
-                    "Pods that train together find one another by name, and have names only with the "
-                            + "serviceName of a headless Service",
+                    new LintWorkloadReason.PeersWithoutNames("serviceName"),
                     serviceFixes(spec, "serviceName", labelsOf(spec.at("selector", "matchLabels")), object, context));
         }
         if (object.isKind("batch", "Job") && isSeveral(spec.at("parallelism"))
@@ -50,8 +51,7 @@ final class TrainingPeerNameLintChecks implements LintCheck {
             object.templates().stream().filter(TrainingPeerNameLintChecks::runsDistributed).findFirst()
                     .ifPresent(template -> context.addChoice(RULE,
                             template.spec(),
-                            "Pods that train together find one another by name, and have names only with the "
-                                    + "subdomain of a headless Service",
+                            new LintWorkloadReason.PeersWithoutNames("subdomain"),
                             serviceFixes(template.spec(), "subdomain", Map.of(JOB_NAME, object.name()), object,
                                     context)));
         }
@@ -66,11 +66,11 @@ final class TrainingPeerNameLintChecks implements LintCheck {
         job.at("template", "spec", "containers").items().stream().flatMap(TrainingPeerNameLintChecks::indexReferences)
                 .findFirst()
                 .ifPresent(value -> context.addFinding("index-missing", value,
-                        "Only pods of a job with completionMode: Indexed have an index; here it is empty",
+                        new LintWorkloadReason.NoCompletionIndex(),
                         mode.isPresent()
-                                ? ManifestSourceEditor.fixOf("Write Indexed",
+                                ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.indexed"),
                                         ManifestSourceEditor.replace(mode, INDEXED))
-                                : ManifestSourceEditor.fixOf("Write Indexed",
+                                : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.indexed"),
                                         YamlBlockEditor.mergeTree(job,
                                                 JSON.objectNode().put("completionMode", INDEXED)))));
     }
@@ -98,11 +98,10 @@ final class TrainingPeerNameLintChecks implements LintCheck {
         }
         findHeadlessService(labelsOf(set.at("spec", "selector", "matchLabels")), context)
                 .ifPresent(there -> context.addChoice(RULE, name,
-                        "The Service of these pods is called “%s” here, not “%s”, by which they have no names"
-                                .formatted(there, name.text()),
+                        new LintWorkloadReason.OtherHeadlessService(there, name.text()),
                         ManifestSourceEditor
                                 .availableFixes(
-                                        ManifestSourceEditor.fixOf("Write " + there,
+                                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", there),
                                                 ManifestSourceEditor.replace(name, there)))));
     }
 

@@ -13,9 +13,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.text.MessageCatalog;
 
 /** Checks of training workloads with several pods. */
 final class TrainingWorkloadLintChecks implements LintCheck {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TrainingWorkloadLintChecks.class);
 
     /** What an operator looks for, by kind. */
     private static final Map<String, String> CONTAINERS = Map.of("PyTorchJob", "pytorch", "TFJob", "tensorflow",
@@ -39,15 +42,15 @@ final class TrainingWorkloadLintChecks implements LintCheck {
             object.templates().stream().flatMap(template -> template.containers().stream())
                     .filter(container -> isTraining(container) || isNamedTraining(object, context))
                     .findFirst().ifPresent(container -> context.addChoice("training-restarts", object.at("kind"),
-                            "A Deployment starts its pods again when they end: training is a job",
+                            new LintWorkloadReason.TrainingInDeployment(),
                             ManifestSourceEditor.availableFixes(WorkloadLintFixes.toJob(object))));
         }
         if (object.isKind(KUBEFLOW, "PyTorchJob")) {
-            requireOne(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "A PyTorchJob has one master",
+            requireOne(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "PyTorchJob",
                     context);
         }
         if (object.isKind(KUBEFLOW, "MPIJob")) {
-            requireOne(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "An MPIJob has one launcher",
+            requireOne(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "MPIJob",
                     context);
         }
         if (object.isKind("batch.volcano.sh", "Job")) {
@@ -58,10 +61,12 @@ final class TrainingWorkloadLintChecks implements LintCheck {
         }
     }
 
-    private static void requireOne(ManifestValue replicas, String text, LintCheckContext context) {
+    private static void requireOne(ManifestValue replicas, String kind, LintCheckContext context) {
         if (replicas.isPresent() && !replicas.text().equals("1") && !replicas.isTemplated()) {
-            context.addFinding("master-replicas", replicas, "%s, not %s".formatted(text, replicas.text()),
-                    ManifestSourceEditor.fixOf("Write 1", ManifestSourceEditor.replace(replicas, "1")));
+            context.addFinding("master-replicas", replicas,
+                    new LintWorkloadReason.SeveralMasters(kind, replicas.text()),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.one"),
+                            ManifestSourceEditor.replace(replicas, "1")));
         }
     }
 
@@ -74,8 +79,7 @@ final class TrainingWorkloadLintChecks implements LintCheck {
         long pods = known ? replicas.stream().mapToLong(Long::parseLong).sum() : 0;
         if (known && Long.parseLong(least.text()) > pods) {
             context.reject(least,
-                    "“%s” cannot be there: the tasks have %d pods in all".formatted(least.text(),
-                            pods));
+                    new LintWorkloadReason.GangLargerThanTasks(least.text(), pods));
         }
     }
 
@@ -99,8 +103,7 @@ final class TrainingWorkloadLintChecks implements LintCheck {
         object.templates().stream().flatMap(template -> template.containers().stream())
                 .filter(container -> LAUNCHER.matcher(container.commandText()).matches()).findFirst()
                 .ifPresent(container -> context.addChoice("launchers-independent", parallelism,
-                        "%s pods each start a launcher that knows nothing of the others: use an MPIJob, or torchrun"
-                                .formatted(parallelism.text()),
+                        new LintWorkloadReason.IndependentLaunchers(parallelism.text()),
                         ManifestSourceEditor.availableFixes(WorkloadLintFixes.toSinglePod(object))));
     }
 
@@ -115,11 +118,11 @@ final class TrainingWorkloadLintChecks implements LintCheck {
         var order = set.at("spec", "podManagementPolicy");
         if (!order.text().equals("Parallel")) {
             context.addFinding("set-one-by-one", order.isPresent() ? order : set.at("spec"),
-                    "Each pod waits until the one before is ready, and that one waits for all: set podManagementPolicy to Parallel",
+                    new LintWorkloadReason.OrderedTrainingPods(),
                     order.isPresent()
-                            ? ManifestSourceEditor.fixOf("Write Parallel",
+                            ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.parallel"),
                                     ManifestSourceEditor.replace(order, "Parallel"))
-                            : ManifestSourceEditor.fixOf("Write Parallel",
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.parallel"),
                                     ManifestSourceEditor.insertEntry(set.at("spec"), "podManagementPolicy",
                                             JsonNodeFactory.instance.textNode("Parallel"))));
         }
@@ -133,13 +136,13 @@ final class TrainingWorkloadLintChecks implements LintCheck {
         context.setSubject(service.objectName());
         if (!spec.at("clusterIP").text().equals("None")) {
             context.addFinding("service-not-headless", spec,
-                    "Pods find one another by their own names only behind a service with clusterIP: None",
+                    new LintWorkloadReason.ServiceNotHeadless(),
                     WorkloadLintFixes.toHeadless(spec));
         } else if (!spec.at("publishNotReadyAddresses").isTrue()) {
             context.addFinding("service-hides-unready", spec,
-                    "Pods that wait for one another are not ready yet, and unready pods have no name",
+                    new LintWorkloadReason.UnreadyPodsHidden(),
                     spec.at("publishNotReadyAddresses").isWritten() ? Optional.empty()
-                            : ManifestSourceEditor.fixOf("Publish them",
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.publish"),
                                     ManifestSourceEditor.insertEntry(spec, "publishNotReadyAddresses",
                                             JsonNodeFactory.instance.booleanNode(true))));
         }
@@ -152,9 +155,9 @@ final class TrainingWorkloadLintChecks implements LintCheck {
         if (wanted != null && template.containers().stream().noneMatch(one -> one.name().equals(wanted))) {
             var containers = template.containers();
             ManifestValue name = containers.getFirst().value().at("name");
-            context.addFinding("container-name", name, "The operator looks for a container that is called " + wanted,
+            context.addFinding("container-name", name, new LintWorkloadReason.OperatorContainerName(wanted),
                     containers.size() == 1
-                            ? ManifestSourceEditor.fixOf("Call it " + wanted,
+                            ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", wanted),
                                     ManifestSourceEditor.replace(name, wanted))
                             : Optional.empty());
         }
@@ -162,8 +165,8 @@ final class TrainingWorkloadLintChecks implements LintCheck {
                 && !object.at("spec", "runLauncherAsWorker").isTrue();
         if (launcher && PodSecurityLintChecks.asksForDevices(template, context)) {
             context.addFinding("launcher-holds-gpu", DeviceRequestLintChecks.devicePlace(template, context),
-                    "The launcher only starts the workers: its GPU is lost to them",
-                    ResourceRequestLintFixes.removeRequests("Take it from the launcher", template,
+                    new LintWorkloadReason.LauncherHoldsGpu(),
+                    ResourceRequestLintFixes.removeRequests(MESSAGES.text("fix.launcher"), template,
                             request -> context.isAccelerator(request.resource())));
         }
         checkDownloads(template, context);
@@ -183,8 +186,7 @@ final class TrainingWorkloadLintChecks implements LintCheck {
                     .flatMap(name -> memoryVolumes(name, template))
                     .findFirst();
             passing.ifPresent(volume -> context.addChoice("download-holds-gpu", container.value(),
-                    "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
-                            .formatted(container.name()),
+                    new LintWorkloadReason.DownloadHoldsGpu(container.name()),
                     ManifestSourceEditor.availableFixes(VolumeLintFixes.toClaim(template, volume))));
         }
     }

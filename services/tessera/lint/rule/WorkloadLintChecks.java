@@ -17,10 +17,12 @@ import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.text.MessageCatalog;
 
 /** Checks that workloads of the usual kinds are complete, and can be rolled out where GPUs are scarce. */
 final class WorkloadLintChecks implements LintCheck {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLintChecks.class);
     private static final Set<String> SELECTING = Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet");
     private static final String JOB_SETS = "jobset.x-k8s.io";
     private static final int PATIENT = 1200;
@@ -82,9 +84,9 @@ final class WorkloadLintChecks implements LintCheck {
             var together = job.at("parallelism").text();
             var count = together.matches("\\d{1,9}") ? Integer.parseInt(together) : 1;
             context.addFinding("completions-missing", job.at("parallelism"),
-                    "An indexed job says how many pods it has, by completions; without it is refused",
+                    new LintWorkloadReason.CompletionsMissing(),
                     job.at("completions").isWritten() ? Optional.empty()
-                            : ManifestSourceEditor.fixOf("Write " + count,
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", count),
                                     ManifestSourceEditor.insertEntry(job, "completions", JSON.numberNode(count))));
         }
     }
@@ -102,7 +104,7 @@ final class WorkloadLintChecks implements LintCheck {
             template.at("metadata", "labels").entries()
                     .forEach(label -> labels.put(label.name(), label.value().text()));
             context.addFinding("selector-missing", object.at("spec"),
-                    "A %s without a selector is refused".formatted(object.kind()),
+                    new LintWorkloadReason.WorkloadSelectorMissing(object.kind()),
                     selectorFix(selector, labels, object));
             return;
         }
@@ -110,8 +112,9 @@ final class WorkloadLintChecks implements LintCheck {
         var missing = selector.at("matchLabels").entries().stream()
                 .filter(label -> !labels.at(label.name()).text().equals(label.value().text())).toList();
         if (!missing.isEmpty()) {
-            context.addFinding("selector-mismatch", selector, "It selects %s, which its own pods do not have".formatted(
-                    String.join(", ", missing.stream().map(one -> one.name() + "=" + one.value().text()).toList())),
+            context.addFinding("selector-mismatch", selector,
+                    new LintWorkloadReason.WorkloadSelectorMismatch(missing.stream()
+                            .map(one -> one.name() + "=" + one.value().text()).toList()),
                     addTemplateLabels(template, missing));
         }
     }
@@ -124,7 +127,7 @@ final class WorkloadLintChecks implements LintCheck {
         if (labels.isEmpty()) {
             return addNameLabel(object);
         }
-        return ManifestSourceEditor.fixOf("Select what the template has", addSelector(object, labels));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.labels"), addSelector(object, labels));
     }
 
     private static List<TextEdit> addSelector(ManifestKubernetesObject object, ObjectNode labels) {
@@ -152,7 +155,7 @@ final class WorkloadLintChecks implements LintCheck {
         if (given.isEmpty()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Label its pods app=%s and select them".formatted(name.text()), given,
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.label.select", name.text()), given,
                 addSelector(object, labels));
     }
 
@@ -162,7 +165,7 @@ final class WorkloadLintChecks implements LintCheck {
         var tree = JSON.objectNode();
         var labels = tree.putObject("metadata").putObject("labels");
         missing.forEach(label -> labels.put(label.name(), label.value().text()));
-        return ManifestSourceEditor.fixOf("Give its pods these labels", YamlBlockEditor.mergeTree(template, tree));
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.label.pods"), YamlBlockEditor.mergeTree(template, tree));
     }
 
     private static void checkRestartPolicy(ManifestValue spec, ManifestValue template, ManifestKubernetesObject object,
@@ -170,32 +173,33 @@ final class WorkloadLintChecks implements LintCheck {
         var misplaced = spec.at("restartPolicy");
         if (misplaced.isPresent()) {
             context.addFinding("field-misplaced", misplaced,
-                    "restartPolicy belongs into the template of the pods, under spec",
-                    ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(misplaced)));
+                    new LintWorkloadReason.RestartPolicyMisplaced(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(misplaced)));
         }
         var pods = template.at("spec");
         var policy = pods.at("restartPolicy");
         boolean ends = !object.group().equals("apps");
         if (ends && pods.isMap() && (!policy.isPresent() || policy.text().matches("Always|"))) {
             context.addFinding("restart-policy", policy.isPresent() ? policy : pods,
-                    "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
+                    new LintWorkloadReason.JobRestartPolicy(),
                     restartPolicyFix(policy, pods));
         }
         if (!ends && policy.isPresent() && !policy.text().equals("Always")) {
-            context.addFinding("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
-                    .formatted(object.kind(), policy.text()),
-                    ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(policy)));
+            context.addFinding("restart-policy", policy,
+                    new LintWorkloadReason.AlwaysRestarted(object.kind(), policy.text()),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove"), ManifestSourceEditor.remove(policy)));
         }
     }
 
     private static Optional<LintFix> restartPolicyFix(ManifestValue policy, ManifestValue pods) {
         if (policy.isPresent()) {
-            return ManifestSourceEditor.fixOf("Write Never", ManifestSourceEditor.replace(policy, "Never"));
+            return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.never"),
+                    ManifestSourceEditor.replace(policy, "Never"));
         }
         if (policy.isWritten()) {
             return Optional.empty();
         }
-        return ManifestSourceEditor.fixOf("Write Never",
+        return ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.never"),
                 ManifestSourceEditor.insertEntry(pods, "restartPolicy",
                         JSON.textNode("Never")));
     }
@@ -215,22 +219,22 @@ final class WorkloadLintChecks implements LintCheck {
                 || (unavailable.isEmpty() && object.at("spec", "replicas").text().matches("[4-9]|\\d{2,}"));
         if (rolls && !gives) {
             context.addFinding("rollout-needs-spare-gpu", strategy.isPresent() ? strategy : object.at("spec"),
-                    "A new pod has to find a free GPU before an old one goes: where all are taken the rollout waits for ever",
+                    new LintWorkloadReason.RolloutRequiresGpu(),
                     strategy.isWritten() ? Optional.empty()
-                            : ManifestSourceEditor.fixOf("Let an old pod go first",
+                            : ManifestSourceEditor.fixOf(MESSAGES.text("fix.old.pod.first"),
                                     ManifestSourceEditor.insertEntry(object.at("spec"), "strategy",
                                             rollingUpdateNode())));
         } else if (rolls && !unavailable.isEmpty() && surge.isPresent() && !surge.text().matches("0%?")) {
             context.addFinding("rollout-needs-spare-gpu", surge,
-                    "New pods beside the old ones take GPUs that may not be there",
-                    ManifestSourceEditor.fixOf("Write 0", ManifestSourceEditor.replace(surge, "0")));
+                    new LintWorkloadReason.SurgeRequiresGpu(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.zero"),
+                            ManifestSourceEditor.replace(surge, "0")));
         }
         var deadline = object.at("spec", "progressDeadlineSeconds");
         if (!object.isLive() && deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
             context.addFinding("deadline-short", deadline,
-                    "Images and models are large: after %s s a rollout counts as failed that is still loading"
-                            .formatted(deadline.text()),
-                    ManifestSourceEditor.fixOf("Write " + PATIENT,
+                    new LintWorkloadReason.ShortProgressDeadline(deadline.text()),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", PATIENT),
                             ManifestSourceEditor.replace(deadline, Integer.toString(PATIENT))));
         }
     }
@@ -242,8 +246,9 @@ final class WorkloadLintChecks implements LintCheck {
         boolean stuck = Stream.of(unavailable, rolling.at("maxSurge")).allMatch(share -> share.text().matches("0+%?"));
         if (stuck) {
             context.addFinding("value-refused", unavailable,
-                    "maxUnavailable and maxSurge cannot both be 0: no pod could be replaced",
-                    ManifestSourceEditor.fixOf("Let one pod go first", ManifestSourceEditor.replace(unavailable, "1")));
+                    new LintWorkloadReason.StuckRollout(),
+                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.one.pod.first"),
+                            ManifestSourceEditor.replace(unavailable, "1")));
         }
         return stuck;
     }
@@ -267,8 +272,7 @@ final class WorkloadLintChecks implements LintCheck {
                     .filter(name -> !template.spec().at("resources", "requests", name).isPresent()).toList();
             if (devices && !missing.isEmpty()) {
                 context.addChoice("processor-or-memory-missing", container.value(),
-                        "%s asks for a device and for no %s: it shares what others leave, and the device waits for it"
-                                .formatted(container.subjectText(), String.join(" and no ", missing)),
+                        new LintWorkloadReason.MissingCpuOrMemory(container.subjectText(), missing),
                         ManifestSourceEditor.availableFixes(
                                 ResourceRequestLintFixes.addUsualAmounts(container, List.of("requests"), missing,
                                         context.countDevices(container))));

@@ -19,7 +19,6 @@ public final class ManifestJsonConverter {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final int DEEPEST = 90;
-    private static final String AMBIGUOUS = "It is not clear which object is meant";
 
     private ManifestJsonConverter() {}
 
@@ -32,13 +31,13 @@ public final class ManifestJsonConverter {
     public static JsonNode parseSingleDocument(String text) throws ProblemException {
         var documents = readDocuments(text);
         if (documents.size() > 1) {
-            throw parseFailure(AMBIGUOUS,
-                    "there are %d documents, and one object is meant".formatted(documents.size()));
+            throw parseFailure(new ManifestParseReason.AmbiguousManifest(),
+                    new ManifestParseReason.SeveralDocuments(documents.size()));
         }
         var twice = documents.stream().flatMap(document -> findDuplicateKey(document, 0).stream()).findFirst();
         if (twice.isPresent()) {
-            throw parseFailure(AMBIGUOUS,
-                    "line %d: “%s” is written twice".formatted(twice.get().position().line(), twice.get().text()));
+            throw parseFailure(new ManifestParseReason.AmbiguousManifest(),
+                    new ManifestParseReason.RepeatedKey(twice.get().position().line(), twice.get().text()));
         }
         if (documents.isEmpty()) {
             return JSON.nullNode();
@@ -50,8 +49,8 @@ public final class ManifestJsonConverter {
         var read = YamlDocuments.read(text);
         if (read.syntaxProblem().isPresent()) {
             var problem = read.syntaxProblem().get();
-            throw parseFailure("The manifest is neither YAML nor JSON",
-                    "line %d: %s".formatted(problem.position().line(), problem.problemText()));
+            throw parseFailure(new ManifestParseReason.UnreadableManifest(),
+                    new ManifestParseReason.UnreadableLine(problem.position().line(), problem.reason()));
         }
         return read.documents();
     }
@@ -67,8 +66,8 @@ public final class ManifestJsonConverter {
                 .findFirst();
     }
 
-    private static ProblemException parseFailure(String headline, String detail) {
-        return new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(detail));
+    private static ProblemException parseFailure(ManifestParseReason reason, ManifestParseReason detail) {
+        return new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, reason).withDetail(detail.text()));
     }
 
     /** Returns the JSON tree of a value with all that is in it, as kubectl would send it. */

@@ -105,7 +105,7 @@ public final class ManifestSourceEditor {
     }
 
     private static ManifestValue siblingEntry(ManifestValue entry, String name) {
-        return Objects.requireNonNull(entry.parent(), "entries stand in a mapping").at(name);
+        return Objects.requireNonNull(entry.parent(), "no mapping").at(name);
     }
 
     /** Returns whether a scalar is a key and its mapping already has another key of that text. */

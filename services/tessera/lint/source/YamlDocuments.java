@@ -34,6 +34,7 @@ import tessera.yaml.YamlParserBufferedSpan;
 public record YamlDocuments(LineIndexedText source, List<ManifestValue> documents,
         Optional<SyntaxProblem> syntaxProblem) {
 
+    private static final String PLACEHOLDER = "{{ … }}";
     private static final int LARGEST = 8 << 20;
     private static final int DEEPEST = 80;
     private static final int MOST_ALIASES = 1_000;
@@ -43,15 +44,15 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
     private static final int LONGEST_INSIDE = 1 << 18;
 
     /**
-     * A syntax problem: the position at which a text is no YAML, and a message.
+     * A syntax problem: the position at which a text is no YAML, and why.
      *
-     * @param problemText    in the parser's words
+     * @param reason why it cannot be read
      * @param template whether a program such as Helm makes YAML of it first
      */
-    public record SyntaxProblem(TextPosition position, String problemText, boolean template) {
+    public record SyntaxProblem(TextPosition position, YamlSyntaxReason reason, boolean template) {
 
-        SyntaxProblem(TextPosition position, String words) {
-            this(position, words, false);
+        SyntaxProblem(TextPosition position, YamlSyntaxReason reason) {
+            this(position, reason, false);
         }
     }
 
@@ -71,7 +72,7 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
             for (var node : createYaml().composeAll(new StringReader(replaceTabs(text)))) {
                 if (YamlAliasLimitCheck.exceedsBudget(node)) {
                     return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(positionOf(node),
-                            "its aliases stand for too many values, or for themselves")));
+                            new YamlSyntaxReason.TooManyAliases())));
                 }
                 var unfilled = UnquotedTemplatePlaceholderFinder.findFirst(node);
                 if (unfilled.isPresent()) {
@@ -89,25 +90,24 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
         } catch (ReaderException e) {
             return new YamlDocuments(source, documents,
                     Optional.of(new SyntaxProblem(source.positionOf(e.getPosition()),
-                            "a character that no text has, %04X".formatted(e.getCodePoint()))));
+                            new YamlSyntaxReason.InvalidYamlCharacter("%04X".formatted(e.getCodePoint())))));
         } catch (YAMLException | StackOverflowError _) {
             return new YamlDocuments(source, documents,
-                    Optional.of(new SyntaxProblem(new TextPosition(1, 1), "it is nested too deeply")));
+                    Optional.of(new SyntaxProblem(new TextPosition(1, 1), new YamlSyntaxReason.TooDeepYaml())));
         }
     }
 
     /** Returns why the text is too large to be parsed; empty if it is not. */
     private static Optional<SyntaxProblem> sizeProblem(LineIndexedText source) {
         if (source.text().length() > LARGEST) {
-            return Optional.of(new SyntaxProblem(new TextPosition(1, 1), "it is larger than 8 MiB"));
+            return Optional.of(new SyntaxProblem(new TextPosition(1, 1), new YamlSyntaxReason.TooLargeYaml()));
         }
         var stretch = YamlParserBufferedSpan.findLongest(source.text());
         if (stretch.length() <= LONGEST) {
             return Optional.empty();
         }
         return Optional.of(new SyntaxProblem(source.positionOf(stretch.from()),
-                "%,d characters without a break, and no object that a server takes has as many"
-                        .formatted(stretch.length())));
+                new YamlSyntaxReason.TooLongValue("%,d".formatted(stretch.length()))));
     }
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
@@ -116,9 +116,9 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
                 .matcher(source.text().substring(source.lineOffset(position.line()),
                         source.lineOffset(position.line() + 1)))
                 .find()) {
-            return new SyntaxProblem(position, "“{{ … }}” is a part of a text here, and has to stand in quotes");
+            return new SyntaxProblem(position, new YamlSyntaxReason.UnquotedPlaceholder(PLACEHOLDER));
         }
-        return new SyntaxProblem(position, "“{{ … }}” stands there for what is yet to be filled in", true);
+        return new SyntaxProblem(position, new YamlSyntaxReason.UnfilledPlaceholder(PLACEHOLDER), true);
     }
 
     private static SyntaxProblem syntaxProblem(MarkedYAMLException e) {
@@ -126,10 +126,10 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
         boolean unfinished = e.getContext() != null && e.getContext().startsWith("while scanning")
                 && e.getContextMark() != null;
         var mark = unfinished ? e.getContextMark() : e.getProblemMark();
-        var text = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
+        var message = e.getProblem() == null ? "" : e.getProblem().lines().findFirst().orElse("");
         return new SyntaxProblem(
                 mark == null ? new TextPosition(1, 1) : new TextPosition(mark.getLine() + 1, mark.getColumn() + 1),
-                text);
+                new YamlSyntaxReason.YamlParserMessage(message));
     }
 
     private static TextPosition positionOf(Node node) {

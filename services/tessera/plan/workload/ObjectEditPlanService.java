@@ -238,14 +238,14 @@ public final class ObjectEditPlanService {
         }
         linter.check(intent.after(), around).stream()
                 .filter(finding -> finding.severity() != LintSeverity.HINT && !before.contains(findingKey(finding)))
-                .map(finding -> new ObjectEditWarning.EditBreaksRule(finding.reason(), finding.rule().id(),
+                .map(finding -> new ObjectEditWarning.EditBreaksRule(finding.reasonText(), finding.rule().id(),
                         finding.line()))
                 .forEach(problems::add);
         return problems;
     }
 
     private static String findingKey(LintFinding finding) {
-        return finding.rule().id() + finding.reason();
+        return finding.rule().id() + finding.reasonText();
     }
 
     private static JsonNode parseJson(String json) {

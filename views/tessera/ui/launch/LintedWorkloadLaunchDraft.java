@@ -96,7 +96,7 @@ record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest m
         if (draft.obstacle().isEmpty()) {
             return findings.stream().filter(finding -> finding.severity() == LintSeverity.ERROR
                     && !finding.rule().id().equals(NAMESPACE_ABSENT)).findFirst()
-                    .map(LintFinding::reason).orElse("");
+                    .map(LintFinding::reasonText).orElse("");
         }
         return draft.obstacle();
     }
@@ -107,7 +107,7 @@ record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest m
         // What is but not known is no mistake of an answer.
         for (var finding : findings.stream().filter(finding -> finding.severity() != LintSeverity.HINT).toList()) {
             Optional.ofNullable(ASKED.get(finding.rule().id()))
-                    .ifPresent(question -> blamed.putIfAbsent(question, finding.reason()));
+                    .ifPresent(question -> blamed.putIfAbsent(question, finding.reasonText()));
         }
         return blamed;
     }

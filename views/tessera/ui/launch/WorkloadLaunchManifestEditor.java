@@ -188,7 +188,7 @@ final class WorkloadLaunchManifestEditor {
     private record LintFindingGroupKey(String rule, LintSeverity severity, String reason, List<String> fixTexts) {
 
         static LintFindingGroupKey of(LintFinding finding) {
-            return new LintFindingGroupKey(finding.rule().id(), finding.severity(), finding.reason(),
+            return new LintFindingGroupKey(finding.rule().id(), finding.severity(), finding.reasonText(),
                     fixesOf(finding).stream().map(LintFix::description).toList());
         }
     }
@@ -208,7 +208,7 @@ final class WorkloadLaunchManifestEditor {
             case HINT -> StatusGlyph.INFO;
         };
         var lines = alike.stream().map(LintFinding::line).distinct().map(String::valueOf).toList();
-        var told = TextLabelFactory.withSign(glyph, MESSAGES.text("manifest.finding", lines, finding.reason()),
+        var told = TextLabelFactory.withSign(glyph, MESSAGES.text("manifest.finding", lines, finding.reasonText()),
                 "small");
         if (finding.rule().id().equals(EMPTY)) {
             return indentBelow(told, fixesRow(MESSAGES.text("manifest.fix"),

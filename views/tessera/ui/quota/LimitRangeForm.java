@@ -90,7 +90,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
         var signs = new LinkedHashMap<String, StatusGlyph>();
         amounts.lintFindings(accelerators).stream().filter(finding -> finding.severity() != LintSeverity.HINT)
                 .sorted(Comparator.comparing(LintFinding::severity))
-                .forEach(finding -> signs.putIfAbsent(finding.reason(),
+                .forEach(finding -> signs.putIfAbsent(finding.reasonText(),
                         finding.severity() == LintSeverity.ERROR ? StatusGlyph.BROKEN : StatusGlyph.WARNING));
         signs.forEach((text, glyph) -> meaning.getChildren().add(TextLabelFactory.withSign(glyph, text)));
         amounts.bounds().forEach((key, amount) -> meaning.getChildren()
@@ -118,7 +118,7 @@ final class LimitRangeForm extends NamespacePolicyForm {
         if (!wrong.isEmpty()) {
             return wrong;
         }
-        return resultingAmounts().newErrors(before, accelerators).stream().map(LintFinding::reason).findFirst()
+        return resultingAmounts().newErrors(before, accelerators).stream().map(LintFinding::reasonText).findFirst()
                 .orElse("");
     }
 

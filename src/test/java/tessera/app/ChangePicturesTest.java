@@ -113,7 +113,7 @@ class ChangePicturesTest extends OperatedWindow {
         draw("change-launch-helped");
         answer("launch-namespace", "nowhere");
         answer("launch-resource", "nvidia.com/gpux");
-        eventuallySays("launch-free", "No node offers nvidia.com/gpux");
+        eventuallySays("launch-free", "No node advertises nvidia.com/gpux");
         draw("change-launch-absent");
         onFx(() -> {
             ((ListView<?>) find("launch-templates")).getSelectionModel().select(5);

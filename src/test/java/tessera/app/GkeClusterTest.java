@@ -29,7 +29,7 @@ class GkeClusterTest extends ServedCluster {
                                     spec: {nodeSelector: {pool: none-such}, containers: [{name: node, env: [{name: A, value: b}]}]}
                                 """)
                 .toString();
-        assertThat(there("lint", job).out()).doesNotContain("is what it selects").contains("(gpu-amount-not-whole");
+        assertThat(there("lint", job).out()).doesNotContain("The selector excludes ").contains("(gpu-amount-not-whole");
     }
 
     @Test

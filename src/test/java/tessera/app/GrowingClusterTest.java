@@ -18,7 +18,7 @@ class GrowingClusterTest extends ServedCluster {
         var spot = Files.writeString(home.resolve("spot.yaml"), there("launch", "spot").out()).toString();
         var refused = there("plan", "launch", "-f", spot, "--wait", "0");
         assertThat(refused.code()).as(refused.out()).isNotZero();
-        assertThat(refused.out() + refused.err()).contains("is what it selects");
+        assertThat(refused.out() + refused.err()).contains("The selector excludes ");
         assertThat(there("why", "-f", spot).out()).doesNotContainIgnoringCase("autoscaler");
 
         try (var admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
@@ -28,7 +28,7 @@ class GrowingClusterTest extends ServedCluster {
         }
         var planned = there("plan", "launch", "-f", spot, "--wait", "0");
         assertThat(planned.code()).as(planned.err()).isZero();
-        assertThat(planned.out()).contains("is what it selects; the autoscaler may add a node for it");
+        assertThat(planned.out()).contains("with the requested resources. The autoscaler may add a node.");
 
         assertThat(there("why", "-f", spot).out()).contains("Also unknown",
                 "The cluster has an autoscaler. Whether it adds a node is known only once pods are pending.");

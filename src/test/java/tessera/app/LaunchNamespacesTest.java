@@ -63,6 +63,6 @@ class LaunchNamespacesTest extends OperatedWindow {
             ((ComboBox<?>) find("launch-priority")).getEditor().setText("training");
             return true;
         });
-        eventuallySays("launch-findings", "Whether there is a PriorityClass “training” is not known: You may not list");
+        eventuallySays("launch-findings", "Cannot check PriorityClass training: You may not list");
     }
 }

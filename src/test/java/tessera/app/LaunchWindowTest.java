@@ -219,7 +219,7 @@ class LaunchWindowTest extends OperatedWindow {
     void whatTheManifestNamesAndTheClusterLacksIsToldWhileItIsWritten() {
         begin();
         write(text -> text.replaceFirst("( +)containers:", "$1serviceAccountName: robot\n$1containers:"));
-        eventuallySays("launch-findings", "There is no ServiceAccount “robot”");
+        eventuallySays("launch-findings", "ServiceAccount robot does not exist");
         write(text -> text.replace("serviceAccountName: robot", "serviceAccountName: default"));
         eventually("nothing is wrong any more",
                 () -> words("launch-findings").contains("No lint findings"));
@@ -312,7 +312,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-findings", "devices are handed out whole");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(way -> way.getText().equals("Ask for 1")).findFirst().orElseThrow().fire();
+                    .filter(way -> way.getText().equals("Request 1")).findFirst().orElseThrow().fire();
             return true;
         });
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
@@ -323,7 +323,7 @@ class LaunchWindowTest extends OperatedWindow {
                 .as("nothing empty stands beside it").isFalse();
         pick("rayjob");
         eventually("its manifest is there", () -> onFx(() -> !find("launch-wanting").isVisible()));
-        eventuallySays("change-hint", "The cluster knows no RayJob");
+        eventuallySays("change-hint", "The cluster does not serve RayJob");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         pick("dra");
         eventuallySays("change-hint", "ResourceClaimTemplate is served, but no DeviceClass exists to claim devices "
@@ -338,9 +338,9 @@ class LaunchWindowTest extends OperatedWindow {
                 .doesNotContain("nothing wrong");
         assertThat(words("launch-fit")).contains("waiting for valid answers").doesNotContain("have room");
         type("launch-count", "64");
-        eventuallySays("launch-findings", "A pod wants 64 of nvidia.com/gpu");
+        eventuallySays("launch-findings", "A pod requests 64 nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
-                .startsWith("A pod wants 64 of nvidia.com/gpu"));
+                .startsWith("A pod requests 64 nvidia.com/gpu"));
     }
 
     @Test
@@ -348,9 +348,9 @@ class LaunchWindowTest extends OperatedWindow {
         begin();
         pick("inference");
         answer("launch-namespace", "servin");
-        eventuallySays("launch-findings", "There is no namespace “servin”");
+        eventuallySays("launch-findings", "Namespace servin does not exist");
         eventuallySays("launch-findings", "Lines 5, ");
-        assertThat(words("launch-findings")).containsOnlyOnce("There is no namespace “servin”");
+        assertThat(words("launch-findings")).containsOnlyOnce("Namespace servin does not exist");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                     .filter(link -> link.getText().equals("Write serving")).findFirst().orElseThrow().fire();
@@ -378,12 +378,12 @@ class LaunchWindowTest extends OperatedWindow {
     void fieldsSayWhatIsWrongWhileItIsTyped() {
         begin();
         answer("launch-namespace", "nowhere");
-        eventuallySays("launch-namespace-help", "There is no namespace “nowhere”");
+        eventuallySays("launch-namespace-help", "Namespace nowhere does not exist");
         assertThat(marked("launch-namespace")).isTrue();
         answer("launch-namespace", "default");
         eventuallySays("launch-namespace-help", "Where the objects are created");
         answer("launch-resource", "nvidia.com/gpux");
-        eventuallySays("launch-free", "No node offers nvidia.com/gpux; there are nvidia.com/gpu");
+        eventuallySays("launch-free", "No node advertises nvidia.com/gpux (nodes advertise nvidia.com/gpu");
         assertThat(marked("launch-resource")).isTrue();
         answer("launch-resource", "nvidia.com/gpu");
         eventuallySays("launch-free", " of 127 free");
@@ -402,7 +402,7 @@ class LaunchWindowTest extends OperatedWindow {
         type("launch-replicas", "5");
         eventuallySays("launch-most-help", "“Maximum replicas” (4) cannot be less than “Replicas” (5)");
         pick("knative");
-        eventuallySays("change-hint", "The cluster knows no Service of serving.knative.dev/v1");
+        eventuallySays("change-hint", "The cluster does not serve Service of serving.knative.dev/v1");
         pick("dra");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
     }
@@ -444,7 +444,7 @@ class LaunchWindowTest extends OperatedWindow {
         type("launch-name", "probe");
         eventually("it is written", () -> manifest().contains("name: probe"));
         write(text -> "");
-        eventuallySays("launch-findings", "There is no object in it");
+        eventuallySays("launch-findings", "The text contains no object");
         assertThat(words("launch-findings")).doesNotContain("tessera launch").contains("Reset");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)

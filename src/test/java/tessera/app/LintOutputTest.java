@@ -47,7 +47,7 @@ class LintOutputTest {
 
         assertThat(out.getFirst()).startsWith("error: ").contains("(gpu-amount-not-whole), 2 places: ");
         assertThat(out).filteredOn(line -> line.contains("toleration-missing")).singleElement().asString()
-                .startsWith("hint: Nodes with GPUs are often tainted with nvidia.com/gpu")
+                .startsWith("hint: GPU nodes often have the taint nvidia.com/gpu")
                 .contains("(toleration-missing, fixable with --fix), ", " places: " + first + ":10, " + first + ":24, ")
                 .endsWith(" more");
         assertThat(out).filteredOn(line -> line.contains(": warning: ")).allMatch(line -> line.contains("privileged"));
@@ -81,7 +81,7 @@ class LintOutputTest {
         var outcome = new Program(home).run("lint", file("values.yaml", "driver:\n  enabled: false\n"));
 
         assertThat(outcome.code()).isZero();
-        assertThat(outcome.out()).contains("hint: Values of a chart are no objects",
+        assertThat(outcome.out()).contains("hint: Chart values are not objects",
                 "helm template CHART -f FILE | tessera lint -").endsWith("1 hint\n");
     }
 }

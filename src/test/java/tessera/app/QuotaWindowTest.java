@@ -145,9 +145,9 @@ class QuotaWindowTest extends OperatedWindow {
         type("limits-name", "least");
         type("limit-Container-max-nvidia-com-gpu", "2");
         type("limit-Container-default-nvidia-com-gpu", "5");
-        eventuallySays("change-hint", "of nvidia.com/gpu is 5, above its max of 2, which the server refuses");
+        eventuallySays("change-hint", "of nvidia.com/gpu is 5, above max of 2. The API server rejects the LimitRange.");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
-        assertThat(words("limits-meaning")).containsOnlyOnce("Every container that asks for nothing is given 5");
+        assertThat(words("limits-meaning")).containsOnlyOnce("Each container without a request gets 5");
         type("limit-Container-max-nvidia-com-gpu", "");
         type("limit-Container-default-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "5");
@@ -175,7 +175,7 @@ class QuotaWindowTest extends OperatedWindow {
             type("limit-" + bound, "1");
         }
         type("limit-Container-min-nvidia-com-gpu", "1");
-        eventuallySays("limits-meaning", "Every container has to have 1 of nvidia.com/gpu then");
+        eventuallySays("limits-meaning", "Each container must request 1 nvidia.com/gpu");
         assertThat(top("limit-Container-min-nvidia-com-gpu")).as("no field moves for what is told").isEqualTo(before);
         for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
             type("limit-" + bound, "");

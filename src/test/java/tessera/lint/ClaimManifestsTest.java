@@ -16,7 +16,7 @@ class ClaimManifestsTest {
 
     private static List<String> reasons(String text) {
         return LINTER.check(text, Optional.empty()).stream()
-                .map(finding -> finding.rule().id() + ": " + finding.reason()).toList();
+                .map(finding -> finding.rule().id() + ": " + finding.reasonText()).toList();
     }
 
     private static String claim(String request, String more) {
@@ -36,8 +36,8 @@ class ClaimManifestsTest {
     @Test
     void constraintsNameRequestsAndAttributesOfADomain() {
         assertThat(reasons(claim(ONE, "constraints: [{requests: [gpus], matchAttribute: pcieRoot}]")))
-                .contains("claim-reference: The claim has no request “gpus”")
-                .anyMatch(reason -> reason.startsWith("value-refused: “pcieRoot” lacks its domain"));
+                .contains("claim-reference: The ResourceClaim has no request “gpus”")
+                .anyMatch(reason -> reason.startsWith("value-refused: “pcieRoot” has no domain"));
         assertThat(reasons(claim("firstAvailable: [{name: a, deviceClassName: gpu.nvidia.com}]",
                 "constraints: [{requests: [gpu/a], matchAttribute: resource.kubernetes.io/pcieRoot}]"))).isEmpty();
     }
@@ -45,7 +45,7 @@ class ClaimManifestsTest {
     @Test
     void whoWantsAllNamesNoNumber() {
         assertThat(reasons(claim("exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All, count: 2}", "")))
-                .containsExactly("value-refused: count must not be set with allocationMode: All");
+                .containsExactly("value-refused: count is not allowed with allocationMode: All");
         assertThat(
                 reasons(claim("exactly: {deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 2}", "")))
                 .isEmpty();

@@ -27,14 +27,14 @@ class ClusterQueueManifestsTest {
 
     private static List<String> reasons(String text) {
         return LINTER.check(text, Optional.empty()).stream()
-                .map(finding -> finding.rule().id() + ": " + finding.reason()).toList();
+                .map(finding -> finding.rule().id() + ": " + finding.reasonText()).toList();
     }
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
-        "preemption: {reclaimWithinCohort: Always}, | value-refused: “Always” is no value of preemption.reclaimWithinCohort: it is Never, LowerPriority or Any",
-        "stopPolicy: Stop, | value-refused: “Stop” is no value of stopPolicy",
-        "cohort: gpus, | field-unknown: In v1beta2 it is cohortName"})
+        "preemption: {reclaimWithinCohort: Always}, | value-refused: “Always” is not valid for preemption.reclaimWithinCohort. Valid: Never, LowerPriority and Any.",
+        "stopPolicy: Stop, | value-refused: “Stop” is not valid for stopPolicy",
+        "cohort: gpus, | field-unknown: v1beta2 renamed cohort to cohortName"})
     void whatTheServerDoesNotTakeIsTold(String more, String reason) {
         assertThat(reasons(queue("v1beta2", more, GPUS))).singleElement().asString().startsWith(reason);
         assertThat(reasons(queue("v1beta2", "cohortName: gpus, preemption: {reclaimWithinCohort: Any},", GPUS)))
@@ -45,7 +45,7 @@ class ClusterQueueManifestsTest {
     void eachFlavorHasAQuotaOfEachCoveredResource() {
         assertThat(reasons(queue("v1beta2", "", GPUS.replace("[nvidia.com/gpu]", "[nvidia.com/gpu, cpu]"))))
                 .singleElement().asString()
-                .contains("The flavor h100 has quotas of nvidia.com/gpu, and the group covers nvidia.com/gpu, cpu");
+                .contains("Flavor h100 has quotas of nvidia.com/gpu, but the group covers nvidia.com/gpu and cpu");
     }
 
     @Test
@@ -53,8 +53,8 @@ class ClusterQueueManifestsTest {
         var group = "{coveredResources: [cpu, %s], flavors: [{name: h100, resources: "
                 + "[{name: cpu, nominalQuota: 8}, {name: memory, nominalQuota: 8}, {name: nvidia.com/gpu, nominalQuota: 8}]}]}";
         var turned = group.formatted("nvidia.com/gpu, memory");
-        var reason = "value-refused: resources[1] of the flavor h100 is memory and coveredResources[1] nvidia.com/gpu: "
-                + "both must be in the same order";
+        var reason = "value-refused: resources[1] of flavor h100 is memory, but coveredResources[1] is nvidia.com/gpu. "
+                + "Both lists must have the same order.";
         assertThat(reasons(queue("v1beta2", "", turned))).containsExactly(reason);
         assertThat(reasons("""
                 apiVersion: kueue.x-k8s.io/v1beta2

@@ -90,9 +90,9 @@ class CommonMistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "label | accelerator: nvidia | Write kubernetes.azure.com/accelerator, as AKS has it",
+        "label | accelerator: nvidia | Write kubernetes.azure.com/accelerator (the label of AKS)",
         "label | cloud.google.com/gke-accelerator: a100 | Write nvidia-a100-80gb",
-        "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Ask for mig-3g.20gb alone"})
+        "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Request only mig-3g.20gb"})
     void theRightNameIsOffered(String place, String text, String words) {
         assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(LintFinding::remedyText))
                 .anySatisfy(advice -> assertThat(advice).contains(words));
@@ -102,8 +102,8 @@ class CommonMistakesTest {
     @CsvSource(delimiter = '|', value = {
         "nvidia.com/cuda.driver-version      | 535        | Write nvidia.com/cuda.driver-version.major",
         "nvidia.com/cuda.driver-version.full | 535.104.05 | Compare nvidia.com/cuda.driver-version.major with 535",
-        "nvidia.com/gpu.memory               | 40Gi       | Write it in MiB: 40960",
-        "nvidia.com/gpu.product              | 80         | Take the comparison away"})
+        "nvidia.com/gpu.memory               | 40Gi       | Write the value in MiB: 40960",
+        "nvidia.com/gpu.product              | 80         | Remove the comparison"})
     void whatIsComparedIsMadeANumberWhereThereIsOne(String label, String bound, String text) {
         var manifest = pod("label", "pool: ml") + """
                   affinity:
@@ -180,13 +180,14 @@ class CommonMistakesTest {
                 """;
 
         assertThat(LINTER.check(pod.formatted("kai.scheduler/queue", "kai-scheduler"), Optional.empty()))
-                .extracting(LintFinding::reason)
-                .contains("gpu-fraction and nvidia.com/gpu exclude one another: KAI refuses the pod");
+                .extracting(LintFinding::reasonText)
+                .contains("gpu-fraction and nvidia.com/gpu exclude each other. KAI rejects the pod.");
         assertThat(LINTER.check(pod.formatted("kai.scheduler/queue", "default-scheduler"), Optional.empty()))
-                .extracting(LintFinding::reason)
-                .contains("gpu-fraction and nvidia.com/gpu exclude one another: KAI refuses the pod as soon as its "
-                        + "schedulerName is kai-scheduler",
-                        "Only KAI reads gpu-fraction: schedulerName is default-scheduler, so it has no effect");
+                .extracting(LintFinding::reasonText)
+                .contains("gpu-fraction and nvidia.com/gpu exclude each other. KAI rejects the pod as soon as its "
+                        + "schedulerName is kai-scheduler.",
+                        "gpu-fraction has no effect. Only KAI reads gpu-fraction, and schedulerName is "
+                                + "default-scheduler.");
         assertThat(LINTER.check(pod.formatted("runai/queue", "kai-scheduler"), Optional.empty()))
                 .extracting(finding -> finding.rule().id()).contains("annotation-unread")
                 .doesNotContain("queue-unnamed");
@@ -199,6 +200,6 @@ class CommonMistakesTest {
                 kind: ConfigMap
                 metadata: {name: a, labels: {zone: n}}
                 """, Optional.empty())).filteredOn(finding -> finding.rule().id().equals("value-refused"))
-                .singleElement().extracting(LintFinding::reason).asString().startsWith("“n” is read as true or false");
+                .singleElement().extracting(LintFinding::reasonText).asString().startsWith("“n” is read as a boolean");
     }
 }

@@ -66,20 +66,20 @@ class ManifestLinterTest {
                 """;
         int maximum = 20_000;
 
-        assertThat(check(rule.formatted("up" + " + up".repeat(maximum)))).extracting(LintFinding::reason)
-                .containsExactly("“Deep”: it has too many operators to be checked");
+        assertThat(check(rule.formatted("up" + " + up".repeat(maximum)))).extracting(LintFinding::reasonText)
+                .containsExactly("“Deep”: the query has too many operators to check");
         for (var nested : List.of("(".repeat(maximum) + "up" + ")".repeat(maximum), "-".repeat(maximum) + "up",
                 "abs(".repeat(maximum) + "up" + ")".repeat(maximum), "2^".repeat(maximum) + "2")) {
-            assertThat(check(rule.formatted(nested))).extracting(LintFinding::reason).singleElement().asString()
-                    .contains("it is nested too deeply to be checked");
+            assertThat(check(rule.formatted(nested))).extracting(LintFinding::reasonText).singleElement().asString()
+                    .contains("the query is nested too deeply to check");
         }
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            rayStartParams: {num-gpus: '2'} | devices-miscounted | Ray is told of 2 with num-gpus, and its container asks for 1 of nvidia.com/gpu
-            replicas: 5, minReplicas: 1, maxReplicas: 4 | scaling-bounds | replicas is 5: KubeRay runs maxReplicas (4) instead
-            replicas: 1, minReplicas: 2, maxReplicas: 4 | scaling-bounds | replicas is 1: KubeRay runs minReplicas (2) instead
+            rayStartParams: {num-gpus: '2'} | devices-miscounted | num-gpus is 2, but the container requests 1 nvidia.com/gpu
+            replicas: 5, minReplicas: 1, maxReplicas: 4 | scaling-bounds | replicas is 5. KubeRay runs maxReplicas (4) instead.
+            replicas: 1, minReplicas: 2, maxReplicas: 4 | scaling-bounds | replicas is 1. KubeRay runs minReplicas (2) instead.
             replicas: 1, minReplicas: 2, maxReplicas: 4, suspend: true | |
             replicas: 4, minReplicas: 1, maxReplicas: 4, rayStartParams: {num-gpus: '1'} | |
             rayStartParams: {num-gpus: '0'} | |
@@ -98,7 +98,7 @@ class ManifestLinterTest {
                         .formatted(said))
                 .stream()
                 .filter(one -> Set.of("devices-miscounted", "scaling-bounds").contains(one.rule().id())).toList();
-        assertThat(found).extracting(one -> one.rule().id() + ": " + one.reason())
+        assertThat(found).extracting(one -> one.rule().id() + ": " + one.reasonText())
                 .isEqualTo(rule == null ? List.of() : List.of(rule + ": " + reason));
     }
 
@@ -109,16 +109,17 @@ class ManifestLinterTest {
                 kind: MPIJob
                 metadata: {name: a}
                 spec: {mpiReplicaSpecs: {Launcher: {replicas: 2}}}
-                """)).extracting(LintFinding::reason).contains("An MPIJob has one launcher, not 2");
+                """)).extracting(LintFinding::reasonText).contains("An MPIJob has one launcher, not 2");
         var knative = """
                 apiVersion: serving.knative.dev/v1
                 kind: Service
                 metadata: {name: a}
                 spec: {template: {spec: {containers: [{name: a, image: "a:1", ports: [{containerPort: 80}%s]}]}}}
                 """;
-        var reason = "A service of Knative listens on one port, of one of its containers";
-        assertThat(check(knative.formatted(", {containerPort: 81}"))).extracting(LintFinding::reason).contains(reason);
-        assertThat(check(knative.formatted(""))).extracting(LintFinding::reason).doesNotContain(reason);
+        var reason = "A Knative Service listens on one port of one container";
+        assertThat(check(knative.formatted(", {containerPort: 81}")))
+                .extracting(LintFinding::reasonText).contains(reason);
+        assertThat(check(knative.formatted(""))).extracting(LintFinding::reasonText).doesNotContain(reason);
     }
 
     @Test
@@ -147,7 +148,7 @@ class ManifestLinterTest {
                 .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
                 .singleElement().satisfies(lintFinding -> {
                     assertThat(lintFinding.line()).isEqualTo(6);
-                    assertThat(lintFinding.reason()).endsWith("is no CEL: " + reason);
+                    assertThat(lintFinding.reasonText()).endsWith("is not valid CEL: " + reason);
                 });
     }
 
@@ -158,9 +159,9 @@ class ManifestLinterTest {
             device.atributes['a'].b == 1                              | undefined field 'atributes' of device
             has(device.name) && true                                  | undefined field 'name' of device
             [1, 2].all(n, m > 0)                                      | undeclared reference to 'm'
-            device.driver.starsWith('gpu')                            | undeclared reference to 'starsWith'; there is startsWith
+            device.driver.starsWith('gpu')                            | undeclared reference to 'starsWith' (did you mean startsWith?)
             frobnicate(device.driver) == 'a'                          | undeclared reference to 'frobnicate'
-            device.capacity['a'].memory >= quantity('40Gi') | '>=' does not compare what quantity() makes: write a.compareTo(b) >= 0
+            device.capacity['a'].memory >= quantity('40Gi') | “>=” does not compare results of quantity(); write a.compareTo(b) >= 0
             device.driver == 1                                        | found no matching overload for '_==_' applied to '(string, int)'
             device.attributes['a'].b + 1                              | must evaluate to bool or the unknown type, not int
             """)
@@ -169,7 +170,7 @@ class ManifestLinterTest {
                 .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
                 .singleElement().satisfies(lintFinding -> {
                     assertThat(lintFinding.line()).isEqualTo(6);
-                    assertThat(lintFinding.reason()).endsWith("does not compile: " + reason);
+                    assertThat(lintFinding.reasonText()).endsWith("does not compile: " + reason);
                 });
     }
 
@@ -219,10 +220,10 @@ class ManifestLinterTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 1} | Take nvidia.com/gpus away |",
-        "requests: {nvidia.com/gpus: 1}, limits: {nvidia.com/gpu: 1} | Name it nvidia.com/gpu |",
+        "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 1} | Remove nvidia.com/gpus |",
+        "requests: {nvidia.com/gpus: 1}, limits: {nvidia.com/gpu: 1} | Rename to nvidia.com/gpu |",
         "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 8} | "
-                + "| Take nvidia.com/gpus away. Ask for 8 of nvidia.com/gpu"})
+                + "| Remove nvidia.com/gpus. Request nvidia.com/gpu: 8"})
     void aNameBesideTheRightOneIsMendedOrLeftToPeople(String resources, @Nullable String fix, @Nullable String ways) {
         var lintFinding = check("""
                 apiVersion: v1
@@ -280,10 +281,10 @@ class ManifestLinterTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "vllm serve a --tensor-parallel-size=4 | 2 | it fails at its start",
-        "vllm serve a -tp 2 --pipeline-parallel-size 2 | 8 | the others are idle",
+        "vllm serve a --tensor-parallel-size=4 | 2 | The process fails at its start.",
+        "vllm serve a -tp 2 --pipeline-parallel-size 2 | 8 | The other GPUs are idle.",
         "python -m sglang.launch_server --tp 4 | 4 | ``",
-        "torchrun --nproc_per_node=8 train.py | 4 | it fails at its start",
+        "torchrun --nproc_per_node=8 train.py | 4 | The process fails at its start.",
         "torchrun --nnodes=2 --nproc-per-node=4 train.py | 4 | ``",
         "vllm serve a --tensor-parallel-size 16 --nnodes 2 | 8 | ``",
         "mytool --tp 4 | 2 | ``"})
@@ -300,7 +301,7 @@ class ManifestLinterTest {
                     resources: {limits: {nvidia.com/gpu: %d, cpu: 1, memory: 16Gi}}
                 """.formatted(command, devices);
         assertThat(check(pod).stream().filter(finding -> finding.rule().id().equals("devices-miscounted"))
-                .map(LintFinding::reason).collect(Collectors.joining())).endsWith(outcome)
+                .map(LintFinding::reasonText).collect(Collectors.joining())).endsWith(outcome)
                 .matches(text -> text.isEmpty() == outcome.isEmpty());
     }
 
@@ -323,10 +324,10 @@ class ManifestLinterTest {
                             resources: {limits: {nvidia.com/gpu: 8, cpu: 1, memory: 16Gi}}
                 """;
         var finding = miscounted(job.formatted("train.py"));
-        assertThat(finding).map(LintFinding::reason).contains(
-                "“pytorch” is told of 4 with nprocPerNode and asks for 8 of nvidia.com/gpu: the others are idle");
-        assertThat(finding.orElseThrow().alternatives()).map(LintFix::description).containsExactly("Tell it of 8",
-                "Ask for 4");
+        assertThat(finding).map(LintFinding::reasonText).contains(
+                "“pytorch” sets nprocPerNode for 4 GPUs, but requests 8 nvidia.com/gpu. The other GPUs are idle.");
+        assertThat(finding.orElseThrow().alternatives()).map(LintFix::description)
+                .containsExactly("Set the number of GPUs to 8", "Request 4");
         assertThat(miscounted(job.formatted("--nproc-per-node=gpu, train.py"))).as("told by the command").isEmpty();
     }
 
@@ -421,7 +422,7 @@ class ManifestLinterTest {
                 """).stream().filter(each -> each.rule().id().equals("processor-or-memory-missing")).findFirst();
 
         assertThat(finding.orElseThrow().alternatives()).map(LintFix::description)
-                .containsExactly("Ask for 8 cpu and 16Gi memory");
+                .containsExactly("Request 8 cpu and 16Gi memory");
     }
 
     @Test
@@ -506,8 +507,8 @@ class ManifestLinterTest {
             bomb.append("%c: &%c [%s]\n".formatted(each, each, ("*" + (char) (each - 1) + ", ").repeat(9)));
         }
         for (var text : List.of(bomb.toString(), "a: &a\n  b: *a\n")) {
-            assertThat(check(text)).singleElement().satisfies(finding -> assertThat(finding.reason())
-                    .endsWith("its aliases stand for too many values, or for themselves"));
+            assertThat(check(text)).singleElement().satisfies(finding -> assertThat(finding.reasonText())
+                    .endsWith("the aliases expand to too many values or to themselves"));
         }
         assertThat(check("a: &a {b: c}\nd: [*a, *a]\n")).extracting(finding -> finding.rule().id())
                 .containsExactly("values-unrendered");
@@ -546,7 +547,6 @@ class ManifestLinterTest {
                   hard:
                     "limits.nvidia.com/gpu": 4 # four
 
-
                 # the end, with an ä and a 😀
                 """.replace("\n", "\r\n");
 
@@ -567,7 +567,7 @@ class ManifestLinterTest {
                 """)).singleElement().satisfies(finding -> {
             assertThat(finding.rule().id()).isEqualTo("template-unrendered");
             assertThat(finding.line()).isEqualTo(4);
-            assertThat(finding.reason()).contains("yet to be filled in");
+            assertThat(finding.reasonText()).contains("is a placeholder");
         });
     }
 

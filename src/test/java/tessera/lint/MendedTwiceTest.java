@@ -173,7 +173,7 @@ class MendedTwiceTest {
                       value: "x: y"
                     ports: [{containerPort: 80}]
                 """);
-        assertThat(LINTER.applyFixes(text, Optional.empty()).remaining()).extracting(LintFinding::reason)
+        assertThat(LINTER.applyFixes(text, Optional.empty()).remaining()).extracting(LintFinding::reasonText)
                 .contains("args takes a list");
     }
 }

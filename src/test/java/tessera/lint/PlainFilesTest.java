@@ -87,16 +87,16 @@ class PlainFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
-        "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: true} | a GPUCluster: set clusterPolicy.deployCR=false",
-        "devicePlugin: {config: {create: true, data: {}}} | without its name and its data: set",
-        "ccManager: {defaultMode: on} | Without quotes “on” is read as true or false: ccManager.defaultMode takes text",
-        "ccManager: {defaultMode: always} | it is devtools, off or on",
-        "migManager: {config: {default: all-1g.5gb}} | “all-1g.5gb” is no value of migManager.config.default: it is all-disabled or empty",
-        "sandboxWorkloads: {defaultWorkload: vm} | it is container, vm-passthrough or vm-vgpu"})
+        "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: true} | a GPUCluster. Set clusterPolicy.deployCR=false.",
+        "devicePlugin: {config: {create: true, data: {}}} | without name and data. Set",
+        "ccManager: {defaultMode: on} | Without quotes, “on” is a boolean, but ccManager.defaultMode takes a string",
+        "ccManager: {defaultMode: always} | Valid: devtools, off and on.",
+        "migManager: {config: {default: all-1g.5gb}} | “all-1g.5gb” is not valid for migManager.config.default. Valid: all-disabled and empty.",
+        "sandboxWorkloads: {defaultWorkload: vm} | Valid: container, vm-passthrough and vm-vgpu."})
     void whatTheOperatorsChartCannotDoIsTold(String more, String reason) {
         assertThat(LINTER.check(values(more.replace("; ", "\n")), Optional.empty())).anySatisfy(finding -> {
             assertThat(finding.rule().id()).isEqualTo("operator-told-wrong");
-            assertThat(finding.reason()).contains(reason);
+            assertThat(finding.reasonText()).contains(reason);
             assertThat(finding.severity()).isEqualTo(LintSeverity.ERROR);
         });
     }
@@ -105,22 +105,22 @@ class PlainFilesTest {
     @CsvSource(delimiterString = " | ", value = {
         "gpuCluster: {deployCR: true} | The chart fails with both a ClusterPolicy and a GPUCluster, unless another values file sets clusterPolicy.deployCR=false",
         "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: false} | The chart fails with a GPUCluster and driver.enabled without the NVIDIADriver CRD, unless another values file sets driver.nvidiaDriverCRD.enabled=true",
-        "devicePlugin: {config: {create: true}} | The chart fails to make a ConfigMap without its name and its data, unless another values file sets devicePlugin.config.name and devicePlugin.config.data"})
+        "devicePlugin: {config: {create: true}} | The chart cannot create a ConfigMap without name and data, unless another values file sets devicePlugin.config.name and devicePlugin.config.data"})
     void whatAnotherValuesFileMaySetIsNoError(String more, String reason) {
         assertThat(LINTER.check(values(more.replace("; ", "\n")), Optional.empty())).anySatisfy(finding -> {
-            assertThat(finding.reason()).isEqualTo(reason);
+            assertThat(finding.reasonText()).isEqualTo(reason);
             assertThat(finding.severity()).isEqualTo(LintSeverity.WARNING);
         }).noneMatch(finding -> finding.severity() == LintSeverity.ERROR);
     }
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
-        "cdi: {default: true} | cdi.default is ignored since v25.10: CDI is the default",
-        "operator: {defaultRuntime: crio} | operator.defaultRuntime is ignored since v25.10: the runtime of each node is detected"})
+        "cdi: {default: true} | cdi.default is ignored since v25.10. CDI is the default.",
+        "operator: {defaultRuntime: crio} | operator.defaultRuntime is ignored since v25.10. The operator detects the runtime of each node."})
     void whatTheOperatorNoLongerReadsIsToldAsIgnored(String more, String reason) {
         assertThat(LINTER.check(values(more), Optional.empty()))
                 .filteredOn(finding -> finding.rule().id().equals("operator-setting-ignored")).singleElement()
-                .satisfies(finding -> assertThat(finding.reason()).isEqualTo(reason));
+                .satisfies(finding -> assertThat(finding.reasonText()).isEqualTo(reason));
     }
 
     @Test
@@ -310,8 +310,8 @@ class PlainFilesTest {
                 "|\n    " + "x".repeat(5 << 20),
                 "x #" + " x".repeat(2 << 20))) {
             assertThat(LINTER.check(map.formatted(value), Optional.empty())).singleElement()
-                    .satisfies(finding -> assertThat(finding.reason()).startsWith("This cannot be read as YAML: ")
-                            .endsWith(" characters without a break, and no object that a server takes has as many"));
+                    .satisfies(finding -> assertThat(finding.reasonText()).startsWith("Cannot parse the text as YAML: ")
+                            .endsWith(" characters without a line break are too many for any object"));
         }
         assertThat(LINTER.check(map.formatted("x".repeat(5 << 20)), Optional.empty()).getFirst().line()).isEqualTo(6);
     }
@@ -329,11 +329,11 @@ class PlainFilesTest {
     @Test
     void whatIsNoManifestAtAllIsSaidToBeWhatItIs() {
         for (var each : Map
-                .of("a: b\0", "a character that no text has, 0000", "[".repeat(500), "it is nested too deeply",
-                        " ".repeat(9 << 20), "it is larger than 8 MiB")
+                .of("a: b\0", "character U+0000 is not allowed", "[".repeat(500), "the text is nested too deeply",
+                        " ".repeat(9 << 20), "the text is larger than 8 MiB")
                 .entrySet()) {
             assertThat(LINTER.check(each.getKey(), Optional.empty())).singleElement()
-                    .satisfies(finding -> assertThat(finding.reason()).endsWith(each.getValue()));
+                    .satisfies(finding -> assertThat(finding.reasonText()).endsWith(each.getValue()));
         }
     }
 
@@ -343,7 +343,7 @@ class PlainFilesTest {
                 "{\"runtimes\": {\"nvidia\": {\"path\": \"/usr/bin/nvidia-container-runtime\"}}}")) {
             assertThat(LINTER.check(text, Optional.empty())).singleElement().satisfies(finding -> {
                 assertThat(finding.rule().id()).isEqualTo("runtime-config-foreign");
-                assertThat(finding.reason()).contains("daemon.json");
+                assertThat(finding.reasonText()).contains("daemon.json");
             });
         }
     }
@@ -356,8 +356,8 @@ class PlainFilesTest {
                 .repeat(times);
 
         assertThat(LINTER.check(around.formatted(many.substring(0, many.length() - 1)), Optional.empty()))
-                .singleElement().satisfies(finding -> assertThat(finding.reason()).isIn(
-                        "A server takes several objects as items of a List of v1, not as they stand here",
-                        "An object says its apiVersion and its kind"));
+                .singleElement().satisfies(finding -> assertThat(finding.reasonText()).isIn(
+                        "The API server takes several objects only as items of a v1 List",
+                        "An object requires apiVersion and kind"));
     }
 }

@@ -20,33 +20,33 @@ class QueriesTest {
             {x=~".*"} > 0                       | “{}” selects everything
             {x!="a"} > 0                        | “{}” selects everything
             a{x=~"("} > 0                       | “(” is not closed
-            a{x=~"*gpu"} > 0                    | there is nothing that “*” could repeat
+            a{x=~"*gpu"} > 0                    | “*” has nothing to repeat
             a{x=~"[ab"} > 0                     | “[” is not closed
-            a{x!~"(?!b).*"} > 0                 | looks neither ahead nor back
-            a{x=~"a\\d"} > 0                    | a backslash is written twice
-            a{__name__="b"} > 0                 | the metric is named twice
-            histogram_quantile(a) > 0           | expects a scalar, not an instant vector
-            histogram_quantile(0.9) > 0         | takes 2 arguments, and has 1
-            round(a, 1, 2) > 0                  | takes at most 2 arguments, and has 3
-            label_join(a, "b") > 0              | takes at least 3 arguments, and has 2
-            rate(5) > 0                         | needs a range vector
-            vector(a) > 0                       | expects a scalar, not an instant vector
+            a{x!~"(?!b).*"} > 0                 | has no look-ahead or look-behind
+            a{x=~"a\\d"} > 0                    | write the backslash twice
+            a{__name__="b"} > 0                 | the metric has two names
+            histogram_quantile(a) > 0           | takes a scalar, not an instant vector
+            histogram_quantile(0.9) > 0         | takes 2 arguments, not 1
+            round(a, 1, 2) > 0                  | takes at most 2 arguments, not 3
+            label_join(a, "b") > 0              | takes at least 3 arguments, not 2
+            rate(5) > 0                         | takes a range vector
+            vector(a) > 0                       | takes a scalar, not an instant vector
             topk(a, 3) > 0                      | topk takes series
-            count_values(3, a) > 0              | takes a string first
+            count_values(3, a) > 0              | must be a string
             sum(1) > 0                          | sum takes series
-            a and 1                             | “and” is between series
-            1 > 2                               | compared with “> bool”
-            "a" > 0                             | a text is neither
+            a and 1                             | “and” takes series
+            1 > 2                               | requires “> bool”
+            "a" > 0                             | not a string
             a + bool b                          | bool is for comparisons
             a and on (x) group_left b           | takes no group_left
-            a * group_left (x) b                | stand behind on or ignoring
-            a * on (x) 2                        | on and ignoring are for two sides that are series
+            a * group_left (x) b                | require on or ignoring
+            a * on (x) 2                        | on and ignoring require series on both sides
             a @ now > 0                         | start() or end()
             """)
     void aQueryThatPrometheusRefusesIsFoundWithWhy(String query, String reason) {
         assertThat(found(query)).singleElement().satisfies(finding -> {
             assertThat(finding.rule().id()).isEqualTo("query-invalid");
-            assertThat(finding.reason()).contains(reason).endsWith("Prometheus does not load the file");
+            assertThat(finding.reasonText()).contains(reason).endsWith("Prometheus does not load the file.");
         });
     }
 
@@ -69,7 +69,7 @@ class QueriesTest {
     void aRateIsNotTakenOfWhatIsOneAlready(String query) {
         assertThat(found(query)).singleElement().satisfies(finding -> {
             assertThat(finding.rule().id()).isEqualTo("metric-unit");
-            assertThat(finding.reason()).contains("is in bytes per second, not a counter");
+            assertThat(finding.reasonText()).contains("is in bytes per second and is not a counter");
         });
         assertThat(found("rate(DCGM_FI_DEV_NVLINK_BANDWIDTH_TOTAL[5m]) > 1")).isEmpty();
     }

@@ -54,8 +54,9 @@ class ContainerImageNameValidatorTest {
                 spec: {containers: [{name: a, image: "Team/model:1"}]}
                 """, Optional.empty()).stream().filter(each -> each.rule().id().equals("image-unknown")).findFirst()
                 .orElseThrow();
-        assertThat(finding.reason()).startsWith("“Team” is read as a registry, as it has capital letters");
+        assertThat(finding.reasonText())
+                .startsWith("“Team” is read as a registry, because an image path has no capital letters");
         assertThat(finding.alternatives()).singleElement()
-                .satisfies(way -> assertThat(way.description()).isEqualTo("Name team/model:1"));
+                .satisfies(way -> assertThat(way.description()).isEqualTo("Use team/model:1"));
     }
 }

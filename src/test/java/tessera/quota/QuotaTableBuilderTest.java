@@ -607,7 +607,7 @@ class QuotaTableBuilderTest {
         assertThat(limits.getFirst().lines().getFirst().boundText())
                 .isEqualTo("At most 4 nvidia.com/gpu per container");
         assertThat(limits.getFirst().problemTexts().getFirst())
-                .contains("the limit of every container that names none");
+                .contains("Each container without a limit gets");
     }
 
     @Test

@@ -37,6 +37,10 @@ class MessageCatalogTest {
     /** What the command line's library asks for by names of its own. */
     private static final Pattern HELP = Pattern
             .compile("tessera[\\w.-]*\\.usage\\.description|mixinStandardHelpOptions\\.\\w+");
+    /** A group or an escape of a regular expression: no sentence has either. */
+    private static final Pattern REGEX = Pattern.compile("\\(\\?|\\\\\\\\[a-zA-Z.|]");
+    private static final Pattern ID = Pattern.compile("\"id\": \"([\\w-]+)\"");
+    private static final String REMEDY = ".remedy";
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:?!])[\\s{}]+|\\n");
     private static final Pattern ENTRY = Pattern.compile("(?m)^([A-Za-z][\\w.-]*)\\s*=");
     /** A word of prose: no part of a name, path, option or assignment. */
@@ -79,6 +83,18 @@ class MessageCatalogTest {
             }
             return sources;
         }
+    }
+
+    /** Returns the keys of the entries of data files: an id, why it matters, and what helps. */
+    private static Set<String> keysOfEntriesBeside(Path catalog) throws IOException {
+        var keys = new TreeSet<String>();
+        try (Stream<Path> files = Files.list(catalog.getParent())) {
+            for (var file : files.filter(path -> path.toString().endsWith(".json")).toList()) {
+                ID.matcher(Files.readString(file)).results().map(match -> match.group(1))
+                        .forEach(id -> keys.addAll(List.of(id, id + ".why", id + REMEDY)));
+            }
+        }
+        return keys;
     }
 
     private static List<String> literalsOf(String source) {
@@ -133,6 +149,7 @@ class MessageCatalogTest {
             var keys = entry.getValue().stringPropertyNames();
             var literals = new TreeSet<String>();
             codesIn(packageOf(entry.getKey())).forEach(code -> literals.addAll(List.of(code, code + ".remedy")));
+            literals.addAll(keysOfEntriesBeside(entry.getKey()));
             for (var source : sourcesBeside(entry.getKey())) {
                 literals.addAll(literalsOf(source));
                 TOLD.matcher(source).results().map(match -> match.group(1)).filter(key -> !keys.contains(key))
@@ -208,7 +225,7 @@ class MessageCatalogTest {
             if (packages.contains(packageOf(catalog))) {
                 for (var source : sourcesBeside(catalog)) {
                     literalsOf(source).stream()
-                            .filter(text -> !text.contains("(?") && WORD.matcher(text).results().count() > 2)
+                            .filter(text -> !REGEX.matcher(text).find() && WORD.matcher(text).results().count() > 2)
                             .forEach(text -> wrong.add(packageOf(catalog) + ": " + text));
                 }
             }

@@ -54,7 +54,8 @@ class ManifestLintCommandTest {
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).isEqualTo(file
-                + ":7:5: error: limits.nvidia.com/gpu is accepted and limits nothing; only requests.nvidia.com/gpu is counted"
+                + ":7:5: error: limits.nvidia.com/gpu is accepted but limits nothing. "
+                + "Only requests.nvidia.com/gpu counts devices."
                 + " (quota-limits-nothing, fixable with --fix)\n1 error\n");
         assertThat(outcome.err()).isEmpty();
     }
@@ -70,9 +71,9 @@ class ManifestLintCommandTest {
             var outcome = new Program(home).run("lint", "--kubeconfig", own, file);
 
             assertThat(outcome.err()).contains("nothing is compared with the nodes");
-            assertThat(outcome.out()).contains("There is no PersistentVolumeClaim “nowhere”")
+            assertThat(outcome.out()).contains("PersistentVolumeClaim nowhere does not exist")
                     .contains(
-                            "Whether there is a PriorityClass “training” is not known: You may not list priorityclasses");
+                            "Cannot check PriorityClass training: You may not list priorityclasses");
         }
     }
 
@@ -93,7 +94,8 @@ class ManifestLintCommandTest {
                 """).toString();
 
         assertThat(new Program(home).run("lint", "--demo", file).out()).contains(
-                "There is no LocalQueue “night” in batch: nobody lets the work in", "Write batch");
+                "LocalQueue night does not exist in namespace batch. Kueue does not admit the workload.",
+                "Write batch");
     }
 
     @Test
@@ -133,16 +135,19 @@ class ManifestLintCommandTest {
         var outcome = new Program(home).run("lint", "--demo", file);
 
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
-        assertThat(outcome.out()).contains(":9:23: error: There is no ServiceAccount “no-account” in ml-platform",
-                ":10:22: error: There is no PriorityClass “no-priority”",
-                ":11:21: error: There is no RuntimeClass “no-runtime”",
-                ":7:32: warning: There is no LocalQueue “no-queue” in ml-platform: nobody lets the work in",
-                ":15:40: warning: There is no PersistentVolumeClaim “no-claim” in ml-platform: the pods wait for it",
-                ":17:26: warning: There is no Secret “no-secret” in ml-platform",
-                ":24:29: warning: There is no StorageClass “no-storage”",
-                ":30:37: warning: There is no ConfigMap “no-settings” in ml-platform")
+        assertThat(outcome.out()).contains(
+                ":9:23: error: ServiceAccount no-account does not exist in namespace ml-platform",
+                ":10:22: error: PriorityClass no-priority does not exist",
+                ":11:21: error: RuntimeClass no-runtime does not exist",
+                ":7:32: warning: LocalQueue no-queue does not exist in namespace ml-platform. "
+                        + "Kueue does not admit the workload.",
+                ":15:40: warning: PersistentVolumeClaim no-claim does not exist in namespace ml-platform. "
+                        + "The pods stay Pending.",
+                ":17:26: warning: Secret no-secret does not exist in namespace ml-platform",
+                ":24:29: warning: StorageClass no-storage does not exist",
+                ":30:37: warning: ConfigMap no-settings does not exist in namespace ml-platform")
                 .doesNotContain("kube-root-ca.crt");
-        assertThat(new Program(home).run("lint", file).out()).doesNotContain("There is no ");
+        assertThat(new Program(home).run("lint", file).out()).doesNotContain("does not exist");
     }
 
     @Test
@@ -172,8 +177,8 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", file).code()).isZero();
         var outcome = new Program(home).run("lint", "--demo", file);
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
-        assertThat(outcome.out()).contains("A pod wants 80 of nvidia.com/gpu; shares aside, no node has more than ")
-                .containsPattern("\n    --choose cluster-amount-too-large=1: Ask for \\d+\n");
+        assertThat(outcome.out()).contains("A pod requests 80 nvidia.com/gpu. Without time-slicing replicas, no node has more than ")
+                .containsPattern("\n    --choose cluster-amount-too-large=1: Request \\d+\n");
     }
 
     @Test
@@ -183,8 +188,8 @@ class ManifestLintCommandTest {
 
         var outcome = new Program(home).run("lint", file.toString());
         assertThat(outcome.out()).contains("""
-                    --choose gpu-amount-not-whole=1: Ask for 1
-                    --choose gpu-amount-not-whole=2: Ask for 1 of nvidia.com/gpu.shared
+                    --choose gpu-amount-not-whole=1: Request 1
+                    --choose gpu-amount-not-whole=2: Request nvidia.com/gpu.shared: 1
                 """);
         assertThat(new Program(home).run("lint", "--fix", file.toString()).code()).isEqualTo(1);
         assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
@@ -199,7 +204,7 @@ class ManifestLintCommandTest {
                 .contains("counts from 1");
         var chosen = new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=2", file.toString());
         assertThat(chosen.code()).as(chosen.out() + chosen.err()).isZero();
-        assertThat(chosen.out()).contains("done: Ask for 1 of nvidia.com/gpu.shared (gpu-amount-not-whole)");
+        assertThat(chosen.out()).contains("done: Request nvidia.com/gpu.shared: 1 (gpu-amount-not-whole)");
         assertThat(Files.readString(file)).contains("nvidia.com/gpu.shared: 1   # half of one");
 
         Files.writeString(file, text.replaceFirst("( +)limits:", "$1requests: {nvidia.com/gpu: 1}\n$1limits:"));
@@ -242,7 +247,7 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", file).out().chars())
                 .noneMatch(each -> Character.isISOControl(each) && each != '\n');
         assertThat(new Program(home).run("lint", file).out())
-                .contains("“2 \ufffd5m two” is no amount of nvidia.com/gpu");
+                .contains("“2 \ufffd5m two” is not a valid amount of nvidia.com/gpu");
     }
 
     @Test

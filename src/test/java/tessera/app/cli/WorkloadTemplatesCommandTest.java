@@ -151,12 +151,12 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 SimulatedHttpServerFault.forbidden("secrets is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains(
-                    ":8:36: hint: Whether there is a Secret “token” is not known: You may not read default/secrets/token",
-                    "warning: There is no ConfigMap “gone” in default").doesNotContain("There is no Secret");
+                    ":8:36: hint: Cannot check Secret token: You may not read default/secrets/token",
+                    "warning: ConfigMap gone does not exist in namespace default").doesNotContain("Secret token does not exist");
         } finally {
             forbidden.run();
         }
-        assertThat(there("lint", file).out()).contains("warning: There is no Secret “token” in default")
+        assertThat(there("lint", file).out()).contains("warning: Secret token does not exist in namespace default")
                 .doesNotContain("is not known");
     }
 
@@ -170,14 +170,14 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                   containers:
                     - {name: main, image: "registry.example/train:1", resources: {limits: {example.com/board: 1}}}
                 """).toString();
-        assertThat(there("lint", file).out()).contains("error: No node offers example.com/board");
+        assertThat(there("lint", file).out()).contains("error: No node advertises example.com/board");
 
         var forbidden = SimulatedHttpServerFaults.of(cluster).addFault(
                 "GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
                 SimulatedHttpServerFault.forbidden("deviceclasses is forbidden"));
         try {
-            assertThat(there("lint", file).out()).contains("warning: No node offers example.com/board",
-                    ", and whether a class of devices does could not be looked at").doesNotContain("error: No node");
+            assertThat(there("lint", file).out()).contains("warning: No node advertises example.com/board",
+                    ". Device classes could not be read.").doesNotContain("error: No node");
         } finally {
             forbidden.run();
         }
@@ -200,10 +200,11 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         }
         var out = there("lint", Files.writeString(home.resolve("many.yaml"), text).toString()).out();
 
-        assertThat(out).contains("There is no ConfigMap “settings-00” in default",
-                "There is no ConfigMap “settings-59” in default").doesNotContain("There is no ConfigMap “settings-60”")
+        assertThat(out).contains("ConfigMap settings-00 does not exist in namespace default",
+                "ConfigMap settings-59 does not exist in namespace default")
+                .doesNotContain("ConfigMap settings-60 does not exist")
                 .contains(
-                        "hint: Whether there is a ConfigMap “settings-60”, and 9 more that are named, is not known: "
+                        "hint: Cannot check ConfigMap settings-60 and 9 other references: "
                                 + "only the first 60 named objects are looked up");
     }
 
@@ -226,13 +227,13 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 SimulatedHttpServerFault.ofAnswer(500, "application/json", "{}"));
         try {
             assertThat(there("lint", manifest).out())
-                    .contains("Whether there is a ConfigMap “settings”, and 1 more that are named, is not known: ")
-                    .doesNotContain("There is no ConfigMap");
+                    .contains("Cannot check ConfigMap settings and 1 other reference: ")
+                    .doesNotContain("does not exist");
         } finally {
             restored.run();
         }
-        assertThat(there("lint", manifest).out()).contains("There is no ConfigMap “settings” in default",
-                "There is no ConfigMap “others” in default");
+        assertThat(there("lint", manifest).out()).contains("ConfigMap settings does not exist in namespace default",
+                "ConfigMap others does not exist in namespace default");
     }
 
     private Runnable faulty(String request, String answer) {
@@ -253,7 +254,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         var outcome = there("plan", "launch", "-f", typo, "--apply", "--yes");
 
         assertThat(outcome.code()).isEqualTo(3);
-        assertThat(outcome.err()).contains("ResourceRequirements has no field “limit”");
+        assertThat(outcome.err()).contains("ResourceRequirements has no field limit");
 
         var unlisted = Files.writeString(home.resolve("unlisted.yaml"), """
                 apiVersion: node.k8s.io/v1

@@ -127,7 +127,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
         if (preview.isRefused()) {
             assertThat(preview.refusalReasons()).as(reasons(preview)).anySatisfy(reason -> assertThat(reason.headline())
-                    .containsAnyOf("The cluster knows no ", "No node offers ", "is what it selects"));
+                    .containsAnyOf("The cluster does not serve ", "No node advertises ", "The selector excludes "));
         } else {
             assertThat(preview.changes()).isNotEmpty().allSatisfy(change -> {
                 assertThat(change.before()).isEmpty();
@@ -235,10 +235,10 @@ class LaunchJourneyTest extends ChangedCluster {
 
         assertThat(preview.isRefused()).isTrue();
         assertThat(preview.changes()).isEmpty();
-        assertThat(reasons(preview)).contains("Pod/wrong: 0.5 of nvidia.com/gpu cannot be asked for")
+        assertThat(reasons(preview)).contains("Pod/wrong: 0.5 nvidia.com/gpu cannot be requested")
                 .contains("gpu-amount-not-whole");
         assertThat(reasons(console.plan(launch("# nothing\n", PATIENCE))))
-                .contains("There is no object in it");
+                .contains("The text contains no object");
         assertThat(reasons(console.plan(launch(
                 pod("x", "", "nvidia.com/gpu: 1").replace("name: x", "generateName: x-"), PATIENCE))))
                 .contains("has no metadata.name");
@@ -263,7 +263,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 """;
 
         assertThat(reasons(console.plan(launch(job.formatted(field), PATIENCE))))
-                .contains("There is no %s “nope”, and the server refuses the pods".formatted(kind));
+                .contains("%s nope does not exist. The API server rejects the pods.".formatted(kind));
         assertThat(console.plan(launch(job.formatted("serviceAccountName").replace("nope", "default"),
                 PATIENCE)).isRefused()).isFalse();
     }

@@ -276,13 +276,13 @@ class WorkloadChangesTest extends ChangedCluster {
         var after = before.replaceFirst("(?m)^( +)terminationGracePeriodSeconds: 30$",
                 "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
         assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warningTexts())
-                .anyMatch(text -> text.startsWith("There is no ServiceAccount “nobody” in serving, "));
+                .anyMatch(text -> text.startsWith("ServiceAccount nobody does not exist in namespace serving. "));
         SimulatedHttpServerFaults.of(cluster).addFault("GET .*/priorityclasses.*",
                 SimulatedHttpServerFault.ofAnswer(500, "application/json",
                         "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
         assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warningTexts())
                 .anyMatch(text -> text.startsWith("References could not be checked against the cluster: "))
-                .noneMatch(text -> text.startsWith("There is no ServiceAccount"));
+                .noneMatch(text -> text.startsWith("ServiceAccount nobody"));
         SimulatedHttpServerFaults.of(cluster).clear();
     }
 
@@ -365,8 +365,8 @@ class WorkloadChangesTest extends ChangedCluster {
                 "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING");
         long line = 1 + after.substring(0, after.indexOf("nodeSelector:")).chars().filter(each -> each == '\n').count();
         assertThat(warnings(object, before, after))
-                .anyMatch(text -> text.matches("(None of the \\d+ nodes|The only node) that offers? what it wants is "
-                        + "(not )?what it selects \\(cluster-selector-matches-nothing, line " + line + "\\)"));
+                .anyMatch(text -> text.matches("The selector excludes (all \\d+ nodes|the only node) with the requested "
+                        + "resources \\(cluster-selector-matches-nothing, line " + line + "\\)"));
         assertThat(warnings(object, before, before.replaceFirst("(?m)^  annotations:$",
                 "  annotations:\n    note: mine"))).isEmpty();
     }

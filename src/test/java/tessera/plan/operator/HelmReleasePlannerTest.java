@@ -869,7 +869,7 @@ class HelmReleasePlannerTest {
         assertThatThrownBy(() -> HelmValues.read("- a\n- b")).isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> HelmValues.read("a: [")).isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> HelmValues.read("a: 1\na: 2")).isInstanceOfSatisfying(ProblemException.class,
-                exception -> assertThat(exception.problem().detail()).isEqualTo("line 2: “a” is written twice"));
+                exception -> assertThat(exception.problem().detail()).isEqualTo("line 2: “a” appears twice"));
         assertThat(HelmValues.read("a: &same [x]\nb: *same").nodeAt("/b/0").asText()).isEqualTo("x");
         var merged = HelmValues.read("""
                 one: &one {x: 1}

@@ -276,20 +276,19 @@ class QuotaPlannerTest {
     void aRangeOfLimitsThatWouldHandGpusToEveryContainerIsRefused() {
         assertThat(limits(Map.of("Container/max/nvidia.com/gpu", "4")).refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline() + problem.remedy()).contains(
-                        "each gets 4 of nvidia.com/gpu",
+                        "Each container without a limit gets 4 nvidia.com/gpu",
                         "Container/default/nvidia.com/gpu=0"));
         assertThat(limits(Map.of("Container/min/nvidia.com/gpu", "1")).refusals()).extracting(Problem::headline)
                 .containsExactly(
-                        "Every container has to have 1 of nvidia.com/gpu then, sidecars and init containers too");
+                        "Each container must request 1 nvidia.com/gpu, including sidecars and init containers");
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warningTexts()).anyMatch(
-                text -> text.startsWith("Pods that name no limit of nvidia.com/gpu are refused"));
-        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0"))
-                .warningTexts())
+                text -> text.startsWith("The API server rejects pods without a limit of nvidia.com/gpu"));
+        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0")).warningTexts())
                 .as("pods without GPUs are let in").hasSize(1);
         assertThat(limits(Map.of("Pod/default/nvidia.com/gpu", "4")).refusals()).hasSize(1);
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "1", "Pod/min/nvidia.com/gpu", "2")).refusals())
                 .extracting(Problem::headline).containsOnlyOnce(
-                        "min of nvidia.com/gpu is 2, above its max of 1, which the server refuses")
+                        "min of nvidia.com/gpu is 2, above max of 1. The API server rejects the LimitRange.")
                 .noneMatch(text -> text.contains("is more than"));
     }
 
