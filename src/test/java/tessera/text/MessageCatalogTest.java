@@ -1,6 +1,8 @@
 package tessera.text;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
@@ -48,6 +50,7 @@ class MessageCatalogTest {
             .compile("(?<=[A-Za-z])'(?=[a-z])|(?i)\\b(?:can|is|are|does|has|was)n?[’']t\\b");
 
     private static Map<Path, Properties> catalogs;
+    private static JavaClasses product;
     private static List<JavaClass> reasons;
 
     @BeforeAll
@@ -62,8 +65,9 @@ class MessageCatalogTest {
                 }
             }
         }
-        reasons = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("tessera").stream()
+        product = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("tessera");
+        reasons = product.stream()
                 .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())).toList();
     }
 
@@ -138,6 +142,21 @@ class MessageCatalogTest {
                     .forEach(key -> wrong.add(entry.getKey() + ": nobody tells " + key));
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** A text in a static field stays in the language of its first telling. */
+    @Test
+    void noTextIsKeptInAStaticField() {
+        assertThat(product.stream().flatMap(type -> type.getStaticInitializer().stream())
+                .flatMap(initializer -> initializer.getMethodCallsFromSelf().stream())
+                .filter(call -> !call.isDeclaredInLambda() && tellsText(call)).map(JavaMethodCall::getDescription))
+                .isEmpty();
+    }
+
+    private static boolean tellsText(JavaMethodCall call) {
+        var owner = call.getTargetOwner();
+        return call.getName().equals("text") && (owner.isEquivalentTo(MessageCatalog.class)
+                || owner.isAssignableTo(Reason.class));
     }
 
     @Test
