@@ -13,6 +13,7 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 
 /**
  * A node with its GPUs as an operator sees it.
@@ -36,6 +37,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         List<NodeGpuAllocationGroup> groups, String driver, String cuda, NodeGpuPartitioning boardDivision,
         List<PodSummary> holders,
         GpuNodeStatus nodeStatus, DefaultMigPlacementTable placementTable, NodeGpuBoardInventory inventory) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuNode.class);
 
     public GpuNode {
         uses = List.copyOf(uses);
@@ -169,8 +172,11 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         if (use.unhealthy() == 0) {
             return "";
         }
-        var sick = nodeStatus.closedDevices() == 0 ? "unhealthy" : "withheld";
-        return use.unhealthy() + " " + (withheldDevices() == 0 ? "in maintenance" : sick);
+        if (withheldDevices() == 0) {
+            return MESSAGES.text("withheld.maintenance", use.unhealthy());
+        }
+        return MESSAGES.text(nodeStatus.closedDevices() == 0 ? "withheld.unhealthy" : "withheld.any",
+                use.unhealthy());
     }
 
     /** Returns the UUIDs of boards that a GPU-sharing scheduler registers as unhealthy. */

@@ -10,11 +10,13 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
+import tessera.text.MessageCatalog;
 
 /** Plans other taints. */
 @Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanTaintCommand extends AbstractNodePlanCommand {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PlanTaintCommand.class);
     private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");
 
     @Override
@@ -26,8 +28,8 @@ final class PlanTaintCommand extends AbstractNodePlanCommand {
             if (removal.matches()) {
                 remove.add(new TaintKey(removal.group(1), Objects.requireNonNullElse(removal.group(2), "")));
             } else {
-                set.add(CommonTaintsAndLabels.parseTaint(change).orElseThrow(() -> usageError("“" + change
-                        + "” is no taint, such as dedicated=gpu:NoSchedule, or dedicated- to remove one")));
+                set.add(CommonTaintsAndLabels.parseTaint(change).orElseThrow(
+                        () -> usageError(MESSAGES.text("taint.syntax", change))));
             }
         }
         return new NodeChangeIntent.ChangeTaintsIntent(nodes, set, remove);

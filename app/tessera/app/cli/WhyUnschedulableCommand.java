@@ -105,7 +105,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         if ((pod == null) == (file == null)) {
             throw new ParameterException(spec.commandLine(),
-                    "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
+                    MESSAGES.text(pod == null ? "why.noSubject" : "why.twoSubjects"));
         }
         var objects = file == null ? List.<JsonNode>of()
                 : readManifest(CommandFileArgumentReader.readTextOrInput(file));

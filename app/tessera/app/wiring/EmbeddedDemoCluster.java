@@ -56,8 +56,7 @@ public final class EmbeddedDemoCluster implements AutoCloseable {
     public static double checkSpeed(CommandLine command, double speed) {
         if (!(speed > 0 && speed <= MOST_SPEED)) {
             throw new ParameterException(command,
-                    "Time passes in the simulated cluster at more than 0 and at most %.0f times the usual speed, not %s"
-                            .formatted(MOST_SPEED, speed));
+                    MESSAGES.text("demo.speed", Math.round(MOST_SPEED), Double.toString(speed)));
         }
         return speed;
     }

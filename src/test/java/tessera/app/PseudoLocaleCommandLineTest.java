@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,9 +47,11 @@ class PseudoLocaleCommandLineTest {
 
     @Test
     void theHelpOfEveryCommandIsTranslated() {
-        var texts = new UnbracketedText(NOUNS);
         var environment = new ProcessEnvironment(Map.of(), home, home, null);
-        commands(List.of(), CommandLineFactory.commandLine(environment, "--help")).forEach(path -> {
+        var paths = commands(List.of(), CommandLineFactory.commandLine(environment, "--help")).toList();
+        var texts = new UnbracketedText(Stream.concat(NOUNS.stream(), paths.stream().flatMap(List::stream))
+                .collect(Collectors.toSet()));
+        paths.forEach(path -> {
             var outcome = new Program(home).run(Stream.concat(path.stream(), Stream.of("--locale", "qps", "--help"))
                     .toArray(String[]::new));
             assertThat(outcome.code()).as(outcome.err()).isZero();
@@ -59,8 +62,14 @@ class PseudoLocaleCommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fleet --kubeconfig absent", "snapshot --demo --size big", "plan scale --demo",
-        "logs no/such/pod --demo", "fleet --demo-nodes 0", "quotas --demo -n ?"})
+    @ValueSource(strings = {"fleet --kubeconfig absent", "fleet --context absent --demo", "snapshot --demo --size big",
+        "snapshot --demo --lens x", "snapshot --demo --tab yaml", "snapshot --demo --select nobody", "logs no/such --demo",
+        "fleet --demo-nodes 0", "quotas --demo -n A.B", "mig serve 1g.x", "why --demo", "why x -f y --demo", "why x/y --demo",
+        "plan taint h100-01 x --demo", "plan cordon nowhere --demo", "plan share h100-01 --write x --demo",
+        "plan drain --demo", "plan mig h100-01 --demo", "plan quota team x --demo", "plan scale --demo --replicas 2 x",
+        "lint absent.yaml", "launch absent", "launch job --set x", "journal undo absent", "cp a b --demo",
+        "exec a/b --demo -- ls", "port-forward a/b 1 --demo", "alerts --demo --export x", "--locale xx fleet",
+        "fleet --demo-speed 0", "gpus --timeout x --demo", "plan wall --demo", "--screenshot x --wall"})
     void errorsAreTranslated(String command) {
         var texts = new UnbracketedText(NOUNS);
         var outcome = new Program(home).run(("--locale qps " + command).split(" "));

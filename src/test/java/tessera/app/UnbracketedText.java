@@ -30,6 +30,7 @@ import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.text.Text;
 import javafx.util.StringConverter;
 
@@ -40,6 +41,12 @@ final class UnbracketedText {
     private static final Pattern WORD = Pattern
             .compile("(?<![\\w./@:=$‑-])[A-Za-z][a-z’']+(?![\\w/@:=(*‑-]|\\.\\w)");
     private static final Pattern SEPARATOR = Pattern.compile("[\u0000·|,;()…\\n\\t“”→×]|: |:$| – | / | {2,}");
+    /** Commands that are copied to a shell, and what API servers, kubelets and the library of the command line say. */
+    private static final Pattern FOREIGN = Pattern.compile("(?m)^(?:kubectl|tessera|helm) .*$"
+            + "|container \"[^\"]*+\" in pod \"[^\"]*+\" is [^⟦⟧]*|Get \"https?:[^⟦⟧]*"
+            + "|\\w+ \"[^\"]*+\" not found|Missing required [^:]*+: .*|Unmatched arguments? .*|Did you mean: .*"
+            + "|Invalid value for option .*|option '[^']*+' \\([^)]*+\\) should be specified only once"
+            + "|(?:last ended with \\w+, )?exit code \\d+");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Set<String> values = new HashSet<>();
@@ -82,6 +89,14 @@ final class UnbracketedText {
         return lists;
     }
 
+    /** Takes what a catalog of data tells for words of others. */
+    void learn(String catalog) throws IOException {
+        try (var file = Objects.requireNonNull(UnbracketedText.class.getResourceAsStream(catalog), catalog)) {
+            collect(JSON.readTree(file));
+        }
+        data = String.join("\n", values);
+    }
+
     private void collect(JsonNode json) {
         if (json.isTextual()) {
             values.add(json.asText());
@@ -116,7 +131,9 @@ final class UnbracketedText {
         if (!node.isVisible() || isForeign(node)) {
             return Stream.empty();
         }
-        return node instanceof Parent parent
+        // Fields have what is typed within, and lines that break at signs have their pieces.
+        return node instanceof Parent parent && !(node instanceof TextInputControl)
+                && !(node instanceof FlowPane && node.getAccessibleText() != null)
                 ? Stream.concat(Stream.of(node), parent.getChildrenUnmodifiable().stream()
                         .flatMap(UnbracketedText::shown))
                 : Stream.of(node);
@@ -126,8 +143,7 @@ final class UnbracketedText {
     private static boolean isForeign(Node node) {
         var styles = node.getStyleClass();
         return styles.contains("yaml") || styles.contains("diff") || styles.contains("words")
-                || styles.contains("terminal-screen") || node instanceof TextInputControl field && field.isEditable()
-                        && !(field.getPromptText() != null && !field.getPromptText().isEmpty());
+                || styles.contains("terminal-screen");
     }
 
     private static Stream<String> texts(Node node) {
@@ -166,7 +182,11 @@ final class UnbracketedText {
     }
 
     private Optional<String> offence(String text) {
-        var words = SEPARATOR.splitAsStream(outsideBrackets(text)).map(String::strip)
+        if (data.contains(text.replace("\n", ""))) {
+            return Optional.empty();
+        }
+        var words = SEPARATOR.splitAsStream(outsideBrackets(FOREIGN.matcher(text).replaceAll("")))
+                .map(String::strip)
                 .filter(piece -> !piece.isEmpty() && !(piece.contains(" ") ? data : "").contains(piece))
                 .flatMap(piece -> WORD.matcher(piece).results()).map(MatchResult::group)
                 .filter(word -> !nouns.contains(word) && !values.contains(word)).collect(Collectors.joining(" "));

@@ -36,6 +36,8 @@ class MessageCatalogTest {
     /** What the command line's library asks for by names of its own. */
     private static final Pattern HELP = Pattern
             .compile("tessera[\\w.-]*\\.usage\\.description|mixinStandardHelpOptions\\.\\w+");
+    private static final Pattern DATA_ID = Pattern.compile("\"id\": \"([\\w-]+)\"");
+    private static final List<String> DATA_TEXTS = List.of(".title", ".remedy", ".sentence");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:?!])[\\s{}]+|\\n");
     private static final Pattern ENTRY = Pattern.compile("(?m)^([A-Za-z][\\w.-]*)\\s*=");
     /** A word of prose: no part of a name, path, option or assignment. */
@@ -78,6 +80,18 @@ class MessageCatalogTest {
                 sources.add(COMMENT.matcher(Files.readString(file)).replaceAll(""));
             }
             return sources;
+        }
+    }
+
+    /** Returns the keys under which entries of data beside a catalog have their sentences. */
+    private static List<String> keysOfDataBeside(Path catalog) throws IOException {
+        try (Stream<Path> files = Files.list(catalog.getParent())) {
+            var keys = new ArrayList<String>();
+            for (var file : files.filter(path -> path.toString().endsWith(".json")).toList()) {
+                DATA_ID.matcher(Files.readString(file)).results().map(match -> match.group(1))
+                        .forEach(id -> DATA_TEXTS.forEach(text -> keys.add(id + text)));
+            }
+            return keys;
         }
     }
 
@@ -133,6 +147,7 @@ class MessageCatalogTest {
             var keys = entry.getValue().stringPropertyNames();
             var literals = new TreeSet<String>();
             codesIn(packageOf(entry.getKey())).forEach(code -> literals.addAll(List.of(code, code + ".remedy")));
+            literals.addAll(keysOfDataBeside(entry.getKey()));
             for (var source : sourcesBeside(entry.getKey())) {
                 literals.addAll(literalsOf(source));
                 TOLD.matcher(source).results().map(match -> match.group(1)).filter(key -> !keys.contains(key))
