@@ -39,7 +39,7 @@ import tessera.ui.wall.WallPageKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** In the pseudo-locale no word of ours stands outside the brackets of a sentence from a catalog, anywhere in the window. */
+/** In the pseudo-locale no word of ours stands outside the brackets of a sentence from a catalog, on screen or wall. */
 @Timeout(600)
 class PseudoLocaleTest extends OperatedWindow {
 
@@ -48,7 +48,7 @@ class PseudoLocaleTest extends OperatedWindow {
             // How pods are counted that hold no whole device, beside gpu and mig-3g.40gb.
             "shared");
     /** Catalogs whose sentences are data. */
-    private static final List<String> CATALOGS = List.of("/tessera/alerts/xid.json",
+    private static final List<String> CATALOGS = List.of("/tessera/alerts/xid.json", "/tessera/launch/templates.json",
             "/tessera/plan/node/templates.json");
     /** Findings of lint, which have no catalog yet. */
     private static final String LINT = "is accepted and limits nothing";
@@ -95,6 +95,7 @@ class PseudoLocaleTest extends OperatedWindow {
         lookAtSettings();
         lookAtObjects();
         lookAtForms();
+        lookAtLaunch();
         lookAtOverlays();
         call("Choose a cluster");
         act(() -> {});
@@ -198,6 +199,11 @@ class PseudoLocaleTest extends OperatedWindow {
                 }
             }
         }
+    }
+
+    private void lookAtLaunch() {
+        act(() -> rootPane.goTo(ScreenDestination.PODS));
+        lookAtForm("PODS", "launch", () -> ((ButtonBase) find("pods-launch")).fire());
     }
 
     private void lookAtForm(String object, String title, Runnable begin) {
