@@ -40,7 +40,7 @@ import tessera.ui.wall.WallPageKind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** In the pseudo-locale no word of ours stands outside the brackets of a sentence from a catalog, on screen or wall. */
-@Timeout(600)
+@Timeout(1200)
 class PseudoLocaleTest extends OperatedWindow {
 
     /** Words of the field that stand alone and that no language translates. */
