@@ -8,9 +8,12 @@ import tessera.gpu.DeviceHealthRules;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.MessageCatalog;
 
 /** Judges devices by the alert rules and the XID catalogue, by one reading alone. */
 public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertBasedDeviceHealthRules.class);
 
     private final Supplier<AlertRules> rules;
 
@@ -30,7 +33,7 @@ public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
         var xid = XidCatalog.standardCatalog()
                 .forCode(values.hasValue(DeviceMetric.XID) ? (int) values.get(DeviceMetric.XID) : 0);
         if (xid.marksUnhealthy() && xid.grade().compareTo(Xid.XidSeverity.ERROR) >= 0) {
-            return Optional.of(new DeviceFault(xid.title(), "XID " + xid.code()));
+            return Optional.of(new DeviceFault(xid.title(), MESSAGES.text("fault.xid", xid.code())));
         }
         return Optional.empty();
     }
@@ -48,8 +51,8 @@ public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
     }
 
     private static Optional<DeviceFault> findFatalXid(DeviceReadings device) {
-        return criticalFault("XID ", ReportedXids.recentCodes(device))
-                .or(() -> criticalFault("last XID ", ReportedXids.keptCodes(device)));
+        return criticalFault("fault.xid", ReportedXids.recentCodes(device))
+                .or(() -> criticalFault("fault.keptXid", ReportedXids.keptCodes(device)));
     }
 
     /**
@@ -57,10 +60,10 @@ public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
      * replaced, which no process of the exporter survives; so the number of the last XID, which an exporter keeps for as
      * long as it runs, speaks against the GPU, and its alert lasts as long. It does not tell when that was, and is named so.
      */
-    private static Optional<DeviceFault> criticalFault(String name, IntStream codes) {
+    private static Optional<DeviceFault> criticalFault(String nameKey, IntStream codes) {
         return codes.mapToObj(XidCatalog.standardCatalog()::forCode)
                 .filter(xid -> xid.code() > 0 && xid.grade() == Xid.XidSeverity.CRITICAL).findFirst()
-                .map(xid -> new DeviceFault(xid.title(), name + xid.code()));
+                .map(xid -> new DeviceFault(xid.title(), MESSAGES.text(nameKey, xid.code())));
     }
 
     /** Returns whether one reading that violates a rule proves a fault. CUDA does not start before the fabric manager is done. */

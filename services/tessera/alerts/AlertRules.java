@@ -17,7 +17,7 @@ import tessera.alerts.AlertRule.AlertSubjectKind;
 import tessera.alerts.AlertThreshold.ThresholdComparison;
 import tessera.model.reading.DeviceMetric;
 
-/** The alert rules in force. They are data ({@code rules.json}). Never changes. */
+/** The alert rules in force. They are data ({@code rules.json}), and their texts stand in the catalog under their ids. Never changes. */
 public final class AlertRules {
 
     private final List<AlertRule> rules;
@@ -84,13 +84,12 @@ public final class AlertRules {
     }
 
     private static AlertRule parseRule(JsonNode node) {
-        return new AlertRule(node.path("id").asText(), node.path("title").asText(),
+        return new AlertRule(node.path("id").asText(),
                 AlertSignal.valueOf(node.path("signal").asText()),
                 AlertSubjectKind.valueOf(enumConstantName(node, "scope")),
                 AlertOrFindingSeverity.valueOf(enumConstantName(node, "severity")), parseLimit(node.path("limit")),
                 parseDuration(node, "patience"),
-                parseDuration(node, "hold"), node.path("advice").asText(), node.path("promql").asText(),
-                node.path("sentence").asText());
+                parseDuration(node, "hold"), node.path("promql").asText(), node.path("sentence").asBoolean());
     }
 
     private static @Nullable AlertThreshold parseLimit(JsonNode node) {

@@ -2,6 +2,7 @@ package tessera.alerts;
 
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.DeviceReadings.MigInstanceReadings;
+import tessera.text.MessageCatalog;
 
 /**
  * The subject of an alert: a node, a GPU, a MIG instance or part of one.
@@ -15,6 +16,8 @@ import tessera.model.reading.DeviceReadings.MigInstanceReadings;
  * @param part     what else tells it from other alerts of the same rule, such as the code of an XID; usually empty
  */
 public record AlertSubject(String node, String device, String deviceTitle, int instance, String pod, String part) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(AlertSubject.class);
 
     public static AlertSubject forNode(String name) {
         return new AlertSubject(name, "", "", -1, "", "");
@@ -43,6 +46,7 @@ public record AlertSubject(String node, String device, String deviceTitle, int i
         if (device.isEmpty()) {
             return node;
         }
-        return (instance < 0 ? deviceTitle : "MIG instance %d of %s".formatted(instance, deviceTitle)) + " of " + node;
+        return instance < 0 ? MESSAGES.text("subject.device", deviceTitle, node)
+                : MESSAGES.text("subject.instance", instance, deviceTitle, node);
     }
 }

@@ -1,9 +1,9 @@
 package tessera.alerts;
 
-import java.util.Locale;
 import java.util.Optional;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
+import tessera.text.MessageCatalog;
 
 /**
  * A temperature above the limit of an alert rule, judged by one reading alone.
@@ -14,6 +14,8 @@ import tessera.model.reading.DeviceMetricValues;
 public record TemperatureLimitViolation(AlertOrFindingSeverity severity,
         String text) implements Comparable<TemperatureLimitViolation> {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(TemperatureLimitViolation.class);
+
     /** Judges a device by the rules; empty where it is not too hot, or reports no temperature. */
     public static Optional<TemperatureLimitViolation> of(DeviceMetricValues values, AlertRules rules) {
         TemperatureLimitViolation gravest = null;
@@ -22,7 +24,7 @@ public record TemperatureLimitViolation(AlertOrFindingSeverity severity,
             if (limit != null && limit.isViolated(values.get(DeviceMetric.TEMPERATURE))
                     && (gravest == null || rule.severity().compareTo(gravest.severity) > 0)) {
                 gravest = new TemperatureLimitViolation(rule.severity(),
-                        String.format(Locale.ROOT, "%s: above %.0f °C", rule.title(), limit.threshold()));
+                        MESSAGES.text("temperature.above", rule.title(), Math.round(limit.threshold())));
             }
         }
         return Optional.ofNullable(gravest);

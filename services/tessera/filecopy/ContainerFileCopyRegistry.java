@@ -18,9 +18,6 @@ public final class ContainerFileCopyRegistry implements AutoCloseable {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyRegistry.class);
 
-    /** Why those have ended that read-only mode found running. */
-    public static final String READ_ONLY = MESSAGES.text("ended.read.only");
-
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final ContainerExecForwardClient containerAccess;
@@ -35,6 +32,11 @@ public final class ContainerFileCopyRegistry implements AutoCloseable {
         this.containerAccess = containerAccess;
         this.notes = notes;
         this.clock = clock;
+    }
+
+    /** Returns why copies end that read-only mode finds running. */
+    public static String readOnlyText() {
+        return MESSAGES.text("ended.read.only");
     }
 
     /**

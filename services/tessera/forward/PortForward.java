@@ -33,9 +33,6 @@ public final class PortForward implements AutoCloseable {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForward.class);
 
-    /** Why those have ended that read-only mode found running. */
-    public static final String READ_ONLY = MESSAGES.text("ended.read.only");
-
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int BACKLOG = 50;
     private static final int AT_ONCE = 128;
@@ -96,6 +93,11 @@ public final class PortForward implements AutoCloseable {
         forward.acceptor.start();
         Thread.ofVirtual().name("forwarded pod").start(forward::watchPod);
         return forward;
+    }
+
+    /** Returns why port forwards end that read-only mode finds running. */
+    public static String readOnlyText() {
+        return MESSAGES.text("ended.read.only");
     }
 
     /** Returns the request as a sentence. */
@@ -162,7 +164,7 @@ public final class PortForward implements AutoCloseable {
 
     private void noteFailure(Problem problem) {
         if (problem.kind() == OperationProblemKind.READ_ONLY) {
-            end(READ_ONLY);
+            end(readOnlyText());
             return;
         }
         synchronized (this) {

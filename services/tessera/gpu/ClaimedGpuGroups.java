@@ -187,6 +187,9 @@ final class ClaimedGpuGroups {
 
     /** Returns the division in a few words. */
     static String divisionText(List<NodeGpuAllocationGroup> groups) {
+        if (groups.isEmpty()) {
+            return MESSAGES.text("division.whole");
+        }
         return groups.stream().map(group -> switch (group.form()) {
             case MIG -> MESSAGES.text("division.mig");
             case SHARED -> MESSAGES.text("division.shared");

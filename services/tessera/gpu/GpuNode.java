@@ -343,10 +343,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns in a few words the division of its GPUs, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
     public String divisionText() {
-        if (!isClaimsOnly()) {
-            return boardDivision.divisionText(groups);
-        }
-        return groups.isEmpty() ? MESSAGES.text("division.whole") : ClaimedGpuGroups.divisionText(groups);
+        return isClaimsOnly() ? ClaimedGpuGroups.divisionText(groups) : boardDivision.divisionText(groups);
     }
 
     /** Returns whether a mode of its GPUs partitions them, as those of AMD. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodSummary;
+import tessera.text.MessageCatalog;
 
 /** A component that makes a node's GPUs usable, in the order in which components start. */
 public enum GpuStackComponent {
@@ -16,23 +17,29 @@ public enum GpuStackComponent {
     EXPORTER("Exporter", "nvidia-dcgm-exporter", "dcgm-exporter", "state-dcgm-exporter"),
     MIG("MIG manager", "nvidia-mig-manager", "mig-manager", "state-mig-manager");
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackComponent.class);
     private static final String PART = "app.kubernetes.io/component";
     private static final String NAME = "app.kubernetes.io/name";
 
-    private final String title;
+    private final String operandName;
     private final String app;
     private final String deployLabel;
     private final String state;
 
-    GpuStackComponent(String title, String app, String deployLabel, String state) {
-        this.title = title;
+    GpuStackComponent(String operandName, String app, String deployLabel, String state) {
+        this.operandName = operandName;
         this.app = app;
         this.deployLabel = deployLabel;
         this.state = state;
     }
 
     public String title() {
-        return title;
+        return MESSAGES.text("component", this);
+    }
+
+    /** Returns the name of its operand in the catalogs of operands and of failures. */
+    String operandName() {
+        return operandName;
     }
 
     /** Returns the node label that admits it to a node; empty for none. */

@@ -35,7 +35,7 @@ public final class GpuStackComponentFailureExplainer {
      * @param match the code of a component's condition, or a line of a log or an event
      * @param condition the code of the condition of a component whose log or event it is
      * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
-     * @param part  the workloads that it is about, by their titles
+     * @param part  the workloads that it is about, by the names of their operands
      * @param image images of pods that it is about, such as those of old versions; none where it is about any
      */
     private record KnownFailureCause(String code, Set<String> components, Pattern match, Pattern condition,
@@ -45,7 +45,7 @@ public final class GpuStackComponentFailureExplainer {
             var system = of.info().nodeSummary().system();
             return (components.isEmpty() || components.contains(stackComponent.component().name()))
                     && condition.matcher(stackComponent.condition().dataName()).find()
-                    && part.matcher(stackComponent.title()).find()
+                    && part.matcher(stackComponent.operandName()).find()
                     && isOfImage(stackComponent.pod())
                     && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor()))
                             .find();

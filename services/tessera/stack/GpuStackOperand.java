@@ -8,12 +8,12 @@ import tessera.model.PodSummary;
 /**
  * A workload that implements a component on nodes of a kind.
  *
- * @param title what it is called
+ * @param name what it is called in the catalogs of operands and of failures
  * @param appLabels  values of the labels by which its pods are known
  * @param daemonSetPattern  names of its DaemonSet
  * @param deployLabel  the label of a node that lets it onto the node, without its prefix; empty for what needs none
  */
-public record GpuStackOperand(GpuStackComponent component, String title, List<String> appLabels,
+public record GpuStackOperand(GpuStackComponent component, String name, List<String> appLabels,
         Pattern daemonSetPattern,
         String deployLabel) {
 
@@ -25,8 +25,13 @@ public record GpuStackOperand(GpuStackComponent component, String title, List<St
 
     /** Returns the operator's own operand for container workloads. */
     static GpuStackOperand defaultOperand(GpuStackComponent component) {
-        return new GpuStackOperand(component, component.title(), List.of(), NONE,
+        return new GpuStackOperand(component, component.operandName(), List.of(), NONE,
                 component.shortGateLabel());
+    }
+
+    /** Returns what it is called on screen. */
+    public String title() {
+        return name.equals(component.operandName()) ? component.title() : name;
     }
 
     /** Returns the node label that admits it to a node; empty for none. */

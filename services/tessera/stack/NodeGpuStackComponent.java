@@ -69,6 +69,10 @@ public record NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState 
         return operand.title();
     }
 
+    String operandName() {
+        return operand.name();
+    }
+
     String gateLabel() {
         return operand.gateLabel();
     }

@@ -32,7 +32,6 @@ final class ClusterSnapshotAwaiter {
         NONE
     }
 
-    private static final String OWN = MESSAGES.text("pods.forbidden.remedy");
 
     /** How often what makes no sense is asked for: what is wrong for a moment is right the next time. */
     private static final int TRIES = 4;
@@ -182,7 +181,7 @@ final class ClusterSnapshotAwaiter {
                         && health instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
                     throw new ProblemException(
                             need == RequiredSnapshotCollection.PODS && problem.kind() == OperationProblemKind.FORBIDDEN
-                                    ? problem.withRemedy(OWN)
+                                    ? problem.withRemedy(MESSAGES.text("pods.forbidden.remedy"))
                                     : problem);
                 }
                 // What may be listed but not watched has been read once, which is all that is needed.

@@ -125,7 +125,7 @@ final class CommandLineErrorPrinter {
         var command = misuse.getCommandLine();
         printLine(choiceText(ForeignTextSanitizer.singleLine(String.valueOf(misuse.getMessage()))), command);
         if (!UnmatchedArgumentException.printSuggestions(misuse, command.getErr())) {
-            command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+            command.getErr().println(MESSAGES.text("usage.try", command.getCommandSpec().qualifiedName()));
         }
         return CommandLine.ExitCode.USAGE;
     }

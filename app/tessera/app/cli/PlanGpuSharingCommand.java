@@ -105,7 +105,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         for (var each : written) {
             int equals = each.indexOf('=');
             if (equals < 1) {
-                throw usageError("--write takes NAME=TEXT");
+                throw usageError(MESSAGES.text("share.writeSyntax"));
             }
             texts.put(each.substring(0, equals), each.substring(equals + 1));
         }

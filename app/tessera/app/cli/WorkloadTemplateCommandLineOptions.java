@@ -75,7 +75,7 @@ final class WorkloadTemplateCommandLineOptions {
         for (var setting : settings) {
             int equals = setting.indexOf('=');
             if (equals < 1) {
-                throw usageError("--set takes KEY=VALUE");
+                throw usageError(MESSAGES.text("launch.setSyntax"));
             }
             all.put(setting.substring(0, equals), setting.substring(equals + 1));
         }

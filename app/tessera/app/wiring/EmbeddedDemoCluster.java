@@ -56,7 +56,7 @@ public final class EmbeddedDemoCluster implements AutoCloseable {
     public static double checkSpeed(CommandLine command, double speed) {
         if (!(speed > 0 && speed <= MOST_SPEED)) {
             throw new ParameterException(command,
-                    MESSAGES.text("demo.speed", (int) MOST_SPEED, speed));
+                    MESSAGES.text("demo.speed", Math.round(MOST_SPEED), Double.toString(speed)));
         }
         return speed;
     }

@@ -72,10 +72,7 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
         if (contexts == 0) {
             return MESSAGES.text("kubeconfig.noContext");
         }
-        if (contexts == 1) {
-            return "1 context";
-        }
-        return contexts + " contexts";
+        return MESSAGES.text("kubeconfig.contexts", contexts);
     }
 
     @Override

@@ -133,10 +133,9 @@ final class ThresholdAlertCheck {
     }
 
     private static AlertDetails levelCase(AlertRule rule, AlertThreshold limit, CheckedGpuUnit part, double value) {
-        if (!rule.sentence().isEmpty()) {
-            return AlertDetails
-                    .forOngoing(new ForeignMessage(
-                            rule.sentence().replace("{device}", part.subject().displayName())))
+        var sentence = rule.sentenceAbout(part.subject().displayName());
+        if (sentence.isPresent()) {
+            return AlertDetails.forOngoing(sentence.get())
                     .withEvidence(AlertTextWriter.evidenceLines(part.device().values())).withHolders(part.holders());
         }
         return AlertDetails

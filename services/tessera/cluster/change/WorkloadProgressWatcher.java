@@ -17,8 +17,6 @@ import tessera.text.MessageCatalog;
 final class WorkloadProgressWatcher {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadProgressWatcher.class);
-    private static final AwaitedConditionObservation UNSEEN = new AwaitedConditionObservation.ConditionProgress(
-            MESSAGES.text("missing.generation"));
 
     private final ApiObjectReader objects;
     private final DaemonSetRolloutBlockerFinder stragglers;
@@ -39,7 +37,7 @@ final class WorkloadProgressWatcher {
         var read = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         var status = read.path("status");
         if (isUnobserved(read)) {
-            return UNSEEN;
+            return unobserved();
         }
         return switch (object.kind()) {
             case "Deployment" -> withReason(observeDeployment(object, read, status), object, read);
@@ -52,7 +50,7 @@ final class WorkloadProgressWatcher {
     AwaitedConditionObservation observeScale(ObjectRef object) throws ProblemException, InterruptedException {
         var read = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         if (isUnobserved(read)) {
-            return UNSEEN;
+            return unobserved();
         }
         int wanted = read.at("/spec/replicas").asInt(1);
         int there = read.at("/status/replicas").asInt();
@@ -96,6 +94,10 @@ final class WorkloadProgressWatcher {
     private static boolean isUnobserved(JsonNode read) {
         return (read.path("status").has("observedGeneration") || !read.path("kind").asText().equals("LeaderWorkerSet"))
                 && read.at("/status/observedGeneration").asLong() < read.at("/metadata/generation").asLong();
+    }
+
+    private static AwaitedConditionObservation unobserved() {
+        return new AwaitedConditionObservation.ConditionProgress(MESSAGES.text("missing.generation"));
     }
 
     private static AwaitedConditionObservation observeDeployment(ObjectRef object, JsonNode read, JsonNode status) {

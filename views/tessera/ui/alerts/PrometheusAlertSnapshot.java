@@ -44,7 +44,6 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
     private static final Duration LASTS = Duration.ofMinutes(6);
     /** No rule of ours is named like this. */
     private static final String PREFIX = "prometheus: ";
-    private static final String SILENT = MESSAGES.text("prometheus.noRemedy");
 
     public PrometheusAlertSnapshot {
         alerts = Collections.unmodifiableMap(new LinkedHashMap<>(alerts));
@@ -151,7 +150,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
                 firing ? Alert.AlertState.FIRING : Alert.AlertState.PENDING,
                 new Alert.AlertTimes(since, firing ? since.plus(alert.holdDuration()) : null, null, null), null,
                 new ForeignMessage(alert.summaryText()), List.of(), holdersOf(alert),
-                alert.remedyText().isEmpty() ? SILENT : alert.remedyText());
+                alert.remedyText().isEmpty() ? MESSAGES.text("prometheus.noRemedy") : alert.remedyText());
     }
 
     private static List<String> holdersOf(PrometheusAlertWithRule alert) {

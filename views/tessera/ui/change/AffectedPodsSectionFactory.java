@@ -38,11 +38,13 @@ final class AffectedPodsSectionFactory {
 
     /** Of a pod's name, which may be very long. */
     private static final double SHORTEST = 180;
-    private static final List<String> HEADS = List.of(MESSAGES.text("pods.node"), MESSAGES.text("pods.devices"),
-            MESSAGES.text("pods.namespace"), MESSAGES.text("pods.pod"), MESSAGES.text("pods.owner"),
-            MESSAGES.text("pods.effect"));
 
     private AffectedPodsSectionFactory() {}
+
+    private static List<String> headings() {
+        return List.of(MESSAGES.text("pods.node"), MESSAGES.text("pods.devices"), MESSAGES.text("pods.namespace"),
+                MESSAGES.text("pods.pod"), MESSAGES.text("pods.owner"), MESSAGES.text("pods.effect"));
+    }
 
     /** @param refused what is told will not come about */
     static List<Node> sections(PlanEffects effects, boolean refused) {
@@ -64,7 +66,7 @@ final class AffectedPodsSectionFactory {
         var stranded = effects.podsWithFate(PodFate.STRANDED);
         if (!stranded.isEmpty()) {
             var title = MESSAGES.text("pods.stranded", stranded.size());
-            parts.addFirst(new ChangeEffectTable<>(HEADS, AffectedPodsSectionFactory::effectRow).tableOf(
+            parts.addFirst(new ChangeEffectTable<>(headings(), AffectedPodsSectionFactory::effectRow).tableOf(
                     TextLabelFactory.withSign(StatusGlyph.BROKEN, title, "section-title", "danger-text"), stranded));
         }
         if (!effects.daemonSets().isEmpty()) {
@@ -102,7 +104,7 @@ final class AffectedPodsSectionFactory {
     }
 
     private static Node effectsTable(String title, String detail, List<PodEffect> pods) {
-        return new ChangeEffectTable<>(HEADS, AffectedPodsSectionFactory::effectRow).tableOf(
+        return new ChangeEffectTable<>(headings(), AffectedPodsSectionFactory::effectRow).tableOf(
                 ChangePageBlockFactory.sectionHead(title, detail),
                 pods);
     }
@@ -151,11 +153,13 @@ final class AffectedPodsSectionFactory {
     /** Table of the resources that nodes offer before and after a change, and what pods lose. */
     private static final class AdvertisedResourceChangesTable {
 
-        private static final List<String> HEADS = List.of(MESSAGES.text("pods.node"), MESSAGES.text("resources.gpus"),
-                MESSAGES.text("resources.shared"), MESSAGES.text("resources.before"), MESSAGES.text("resources.after"),
-                MESSAGES.text("resources.pods"));
-
         private AdvertisedResourceChangesTable() {}
+
+        private static List<String> headings() {
+            return List.of(MESSAGES.text("pods.node"), MESSAGES.text("resources.gpus"),
+                    MESSAGES.text("resources.shared"), MESSAGES.text("resources.before"),
+                    MESSAGES.text("resources.after"), MESSAGES.text("resources.pods"));
+        }
 
         static Node tableOf(List<AdvertisedResourcesEffect> offers) {
             long before = offers.stream().mapToLong(effect -> effect.before().countDevices()).sum();
@@ -163,7 +167,7 @@ final class AffectedPodsSectionFactory {
             var head = ChangePageBlockFactory.sectionHead(MESSAGES.text("resources.title"),
                     MESSAGES.text("resources.total", offers.size(), GroupedNumberFormatter.count(before),
                             GroupedNumberFormatter.count(after)));
-            return new ChangeEffectTable<>(HEADS, AdvertisedResourceChangesTable::offerRow).tableOf(head, offers);
+            return new ChangeEffectTable<>(headings(), AdvertisedResourceChangesTable::offerRow).tableOf(head, offers);
         }
 
         private static Node[] offerRow(AdvertisedResourcesEffect effect) {

@@ -25,15 +25,19 @@ final class ChangeStageBar {
 
     /** A stage of a change. */
     enum ChangeStage {
-        CHOOSE(MESSAGES.text("stage.choose")),
-        PREVIEW(MESSAGES.text("stage.preview")),
-        APPLY(MESSAGES.text("stage.apply")),
-        VERIFY(MESSAGES.text("stage.verify"));
+        CHOOSE("stage.choose"),
+        PREVIEW("stage.preview"),
+        APPLY("stage.apply"),
+        VERIFY("stage.verify");
 
-        private final String title;
+        private final String titleKey;
 
-        ChangeStage(String title) {
-            this.title = title;
+        ChangeStage(String titleKey) {
+            this.titleKey = titleKey;
+        }
+
+        String title() {
+            return MESSAGES.text(titleKey);
         }
     }
 
@@ -52,7 +56,7 @@ final class ChangeStageBar {
                 node.getChildren().add(line);
             }
             var mark = LayoutBoxFactory.withStyle(new StackPane(numberLabel(stageMarkers.size() + 1)), "trail-mark");
-            var title = TextLabelFactory.whole(stop.title, "trail-title");
+            var title = TextLabelFactory.whole(stop.title(), "trail-title");
             stageMarkers.add(mark);
             titles.add(title);
             var item = new HBox(8, mark, title);
@@ -101,6 +105,6 @@ final class ChangeStageBar {
             titles.get(i).pseudoClassStateChanged(HERE, i == at);
             stageMarkers.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : numberLabel(i + 1));
         }
-        node.setAccessibleText(MESSAGES.text("stage.position", at + 1, stageMarkers.size(), here.title));
+        node.setAccessibleText(MESSAGES.text("stage.position", at + 1, stageMarkers.size(), here.title()));
     }
 }

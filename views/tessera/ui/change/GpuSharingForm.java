@@ -44,17 +44,17 @@ final class GpuSharingForm extends ChangeIntentForm {
 
     /** The scope of the change: some nodes, or all without a label. */
     private enum SharingNodeScope {
-        SOME(MESSAGES.text("share.someNodes")),
-        ALL(MESSAGES.text("share.allNodes"));
+        SOME("share.someNodes"),
+        ALL("share.allNodes");
 
-        private final String title;
+        private final String titleKey;
 
-        SharingNodeScope(String title) {
-            this.title = title;
+        SharingNodeScope(String titleKey) {
+            this.titleKey = titleKey;
         }
 
         String title() {
-            return title;
+            return MESSAGES.text(titleKey);
         }
     }
 

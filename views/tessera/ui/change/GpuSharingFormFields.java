@@ -48,20 +48,20 @@ final class GpuSharingFormFields {
 
     /** The ways to share GPUs. */
     enum GpuSharingFormOption {
-        TIME_SLICING(MESSAGES.text("share.timeSlicing")),
-        MPS("MPS"),
-        NONE(MESSAGES.text("share.none")),
-        NAMED(MESSAGES.text("share.named")),
-        USUAL(MESSAGES.text("share.usual"));
+        TIME_SLICING("share.timeSlicing"),
+        MPS("share.mps"),
+        NONE("share.none"),
+        NAMED("share.named"),
+        USUAL("share.usual");
 
-        private final String title;
+        private final String titleKey;
 
-        GpuSharingFormOption(String title) {
-            this.title = title;
+        GpuSharingFormOption(String titleKey) {
+            this.titleKey = titleKey;
         }
 
         String title() {
-            return title;
+            return MESSAGES.text(titleKey);
         }
     }
 

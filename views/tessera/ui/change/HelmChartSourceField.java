@@ -40,15 +40,19 @@ final class HelmChartSourceField {
 
     /** The origins of a chart: Helm's record, repository, address, local disk. */
     enum HelmChartSourceKind {
-        RECORD(MESSAGES.text("chart.keep")),
-        REPOSITORY(MESSAGES.text("chart.repository")),
-        ADDRESS(MESSAGES.text("chart.address")),
-        DISK(MESSAGES.text("chart.disk"));
+        RECORD("chart.keep"),
+        REPOSITORY("chart.repository"),
+        ADDRESS("chart.address"),
+        DISK("chart.disk");
 
-        private final String title;
+        private final String titleKey;
 
-        HelmChartSourceKind(String title) {
-            this.title = title;
+        HelmChartSourceKind(String titleKey) {
+            this.titleKey = titleKey;
+        }
+
+        String title() {
+            return MESSAGES.text(titleKey);
         }
     }
 
@@ -69,7 +73,7 @@ final class HelmChartSourceField {
     HelmChartSourceField(boolean recorded) {
         origin = new SegmentedChoiceControl<>("release-origin", recorded ? List.of(HelmChartSourceKind.values())
                 : List.of(HelmChartSourceKind.REPOSITORY, HelmChartSourceKind.ADDRESS, HelmChartSourceKind.DISK),
-                choice -> choice.title);
+                HelmChartSourceKind::title);
         version.setPromptText(MESSAGES.text("chart.versionPrompt"));
         user.setPromptText(MESSAGES.text("chart.userPrompt"));
         password.setId("release-password");

@@ -31,7 +31,6 @@ final class HelmChartValuesEditor {
     private static final double LEAST_HEIGHT = 240;
     private static final double QUESTIONS = 640;
     private static final double ANSWER = 200;
-    private static final String UNSAID = MESSAGES.text("values.chartDefault");
 
     private final TextField search = InputControlFactory.textField("values-search",
             MESSAGES.text("values.search"));
@@ -141,24 +140,25 @@ final class HelmChartValuesEditor {
         if (value.type() == GpuOperatorChartValueDescription.ChartValueType.FLAG
                 || value.type() == GpuOperatorChartValueDescription.ChartValueType.CHOICE) {
             var box = new ComboBox<String>();
-            box.getItems().add(UNSAID);
+            box.getItems().add(chartDefaultText());
             box.getItems()
                     .addAll(value.type() == GpuOperatorChartValueDescription.ChartValueType.FLAG
                             ? List.of("true", "false")
                             : value.options());
-            box.setValue(UNSAID);
+            box.setValue(chartDefaultText());
             answer = new ReadOnlyStringWrapper("");
             box.valueProperty().addListener((property, before, chosen) -> answer
-                    .set(chosen == null || chosen.equals(UNSAID) ? "" : chosen));
-            answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? UNSAID : text));
+                    .set(chosen == null || chosen.equals(chartDefaultText()) ? "" : chosen));
+            answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? chartDefaultText() : text));
             inherited = words -> box.setConverter(new InheritedValueConverter(words));
             control = box;
         } else {
             var field = new TextField();
-            field.setPromptText(value.defaultValue().isEmpty() ? UNSAID : value.defaultValue());
+            field.setPromptText(value.defaultValue().isEmpty() ? chartDefaultText() : value.defaultValue());
             answer = field.textProperty();
             inherited = words -> field
-                    .setPromptText(words.equals(UNSAID) && !value.defaultValue().isEmpty() ? value.defaultValue()
+                    .setPromptText(words.equals(chartDefaultText()) && !value.defaultValue().isEmpty()
+                            ? value.defaultValue()
                             : words);
             control = field;
         }
@@ -205,13 +205,17 @@ final class HelmChartValuesEditor {
 
         @Override
         public String toString(String value) {
-            return value == null || value.equals(UNSAID) ? promptText : value;
+            return value == null || value.equals(chartDefaultText()) ? promptText : value;
         }
 
         @Override
         public String fromString(String text) {
-            return text.equals(promptText) ? UNSAID : text;
+            return text.equals(promptText) ? chartDefaultText() : text;
         }
+    }
+
+    private static String chartDefaultText() {
+        return MESSAGES.text("values.chartDefault");
     }
 
     private void filterQuestions(String sought) {
@@ -266,7 +270,6 @@ final class HelmChartValuesEditor {
      */
     private record HelmValueOrigin(String chartValue, String releaseValue, String userValue, boolean removed) {
 
-        private static final String UNKNOWN = MESSAGES.text("values.chartDefault");
 
         static HelmValueOrigin forPath(String path, HelmValues chart, HelmValues release, HelmValues values) {
             return new HelmValueOrigin(chart.valueText(path), release.valueText(path), values.valueText(path),
@@ -278,7 +281,7 @@ final class HelmChartValuesEditor {
             if (!releaseValue.isEmpty() && !removed) {
                 return MESSAGES.text("values.fromRelease", releaseValue);
             }
-            return chartValue.isEmpty() ? UNKNOWN : MESSAGES.text("values.fromChart", chartValue);
+            return chartValue.isEmpty() ? chartDefaultText() : MESSAGES.text("values.fromChart", chartValue);
         }
 
         /** Returns the applied value with its source, and the value that it replaces. */

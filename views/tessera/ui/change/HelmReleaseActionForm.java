@@ -36,15 +36,19 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
 
     /** The actions on a release: upgrade, change values, roll back, uninstall. */
     private enum HelmReleaseAction {
-        UPGRADE(MESSAGES.text("release.upgrade")),
-        VALUES(MESSAGES.text("release.values")),
-        BACK(MESSAGES.text("release.rollBack")),
-        UNINSTALL(MESSAGES.text("release.uninstall"));
+        UPGRADE("release.upgrade"),
+        VALUES("release.values"),
+        BACK("release.rollBack"),
+        UNINSTALL("release.uninstall");
 
-        private final String title;
+        private final String titleKey;
 
-        HelmReleaseAction(String title) {
-            this.title = title;
+        HelmReleaseAction(String titleKey) {
+            this.titleKey = titleKey;
+        }
+
+        String title() {
+            return MESSAGES.text(titleKey);
         }
     }
 
@@ -54,7 +58,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
             MESSAGES.text("release.allNamespaces"));
     private final ComboBox<HelmReleaseHistory> releases = new ComboBox<>();
     private final SegmentedChoiceControl<HelmReleaseAction> choice = new SegmentedChoiceControl<>("release-deed",
-            List.of(HelmReleaseAction.values()), action -> action.title);
+            List.of(HelmReleaseAction.values()), HelmReleaseAction::title);
     private final VBox messageBox = new VBox();
     private final StackPane contentPane = new StackPane();
     private final ObjectProperty<ChangeIntentForm> actionForm = new SimpleObjectProperty<>(noAction());

@@ -47,21 +47,25 @@ final class HelmValuesForm extends ChangeIntentForm {
 
     /** The kind of release change that the form is for. */
     enum HelmReleaseChangeKind {
-        INSTALL(MESSAGES.text("release.installOperator"), true),
-        UPGRADE(MESSAGES.text("release.upgradeOperator"), true),
-        VALUES(MESSAGES.text("release.operatorValues"), true),
+        INSTALL("release.installOperator", true),
+        UPGRADE("release.upgradeOperator", true),
+        VALUES("release.operatorValues", true),
         /** Of an exporter, a device plugin by itself, or another maker's operator. */
-        OTHER(MESSAGES.text("release.installOther"), false),
-        OTHER_UPGRADE(MESSAGES.text("release.upgradeOther"), false),
-        OTHER_VALUES(MESSAGES.text("release.otherValues"), false);
+        OTHER("release.installOther", false),
+        OTHER_UPGRADE("release.upgradeOther", false),
+        OTHER_VALUES("release.otherValues", false);
 
-        private final String title;
+        private final String titleKey;
         /** What can be asked in words is known of the GPU operator only. */
         private final boolean operator;
 
-        HelmReleaseChangeKind(String title, boolean operator) {
-            this.title = title;
+        HelmReleaseChangeKind(String titleKey, boolean operator) {
+            this.titleKey = titleKey;
             this.operator = operator;
+        }
+
+        String title() {
+            return MESSAGES.text(titleKey);
         }
 
         private boolean isInstall() {
@@ -85,7 +89,7 @@ final class HelmValuesForm extends ChangeIntentForm {
     private boolean asked;
 
     HelmValuesForm(HelmReleaseChangeKind kind, HelmReleaseNamespacedName release, AppServices services) {
-        super(kind.title, kind == HelmReleaseChangeKind.OTHER ? "" : release.toString());
+        super(kind.title(), kind == HelmReleaseChangeKind.OTHER ? "" : release.toString());
         this.kind = kind;
         this.release = kind == HelmReleaseChangeKind.OTHER ? nameField.release() : new SimpleObjectProperty<>(release);
         this.services = services;
@@ -283,14 +287,18 @@ final class HelmValuesForm extends ChangeIntentForm {
         /** The pages beside the questions: YAML, platform, preflight checks, images. */
         enum HelmChartValuePageKind {
             YAML("values.yaml"),
-            PREFLIGHT(MESSAGES.text("values.preflight")),
-            PLATFORM(MESSAGES.text("platform.name")),
-            IMAGES(MESSAGES.text("images.title"));
+            PREFLIGHT("values.preflight"),
+            PLATFORM("platform.name"),
+            IMAGES("images.title");
 
-            private final String title;
+            private final String titleKey;
 
-            HelmChartValuePageKind(String title) {
-                this.title = title;
+            HelmChartValuePageKind(String titleKey) {
+                this.titleKey = titleKey;
+            }
+
+            String title() {
+                return MESSAGES.text(titleKey);
             }
         }
 
@@ -300,7 +308,7 @@ final class HelmValuesForm extends ChangeIntentForm {
         private final VBox node;
 
         HelmValuesSidePages(List<HelmChartValuePageKind> order) {
-            choice = new SegmentedChoiceControl<>("values-page", order, page -> page.title);
+            choice = new SegmentedChoiceControl<>("values-page", order, HelmChartValuePageKind::title);
             choice.chosenProperty().addListener((property, before, page) -> showChosen());
             VBox.setVgrow(contentPane, Priority.ALWAYS);
             node = new VBox(8, choice.node(), contentPane);

@@ -75,8 +75,8 @@ final class MigRepartitionForm extends ChangeIntentForm {
         VBox.setVgrow(list, Priority.ALWAYS);
         messageLabel.setId("room-told");
         var choose = new VBox(12, TextLabelFactory.wrapped(who, "strong"),
-                TextLabelFactory.wrapped("wants " + MigRepartitionFinder
-                        .requestedInstances(requests), "small", "muted"),
+                TextLabelFactory.wrapped(MESSAGES.text("repartition.requested",
+                        MigRepartitionFinder.requestedInstances(requests)), "small", "muted"),
                 messageLabel, list);
         choose.getStyleClass().add("mig-choose");
         var node = new BorderPane();

@@ -26,12 +26,6 @@ public final class NodeChangeActions {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeChangeActions.class);
 
-    /** The title of the one that divides GPUs anew. */
-    public static final String MIG_LAYOUT = MESSAGES.text("offer.migLayout");
-
-    /** The title of the one that brings a change of MIG to an end. */
-    public static final String MEND_MIG = MESSAGES.text("offer.migRepair");
-
     private final ChangeOfferContext context;
     private Function<ObjectRef, List<OfferedChange>> further = object -> List.of();
     private Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup = object -> Optional.empty();
@@ -92,11 +86,11 @@ public final class NodeChangeActions {
                 DrainForm::new));
         if (nodes.isEmpty() || found.stream()
                 .anyMatch(node -> node.nodeSummary().label(MigNodeLabels.CAPABLE).equals("true"))) {
-            offers.add(formOffer(MIG_LAYOUT, nodes, MESSAGES.text("access.divide"),
+            offers.add(formOffer(migLayoutTitle(), nodes, MESSAGES.text("access.divide"),
                     targets -> new MigLayoutForm(targets, context.services())));
         }
         if (nodes.isEmpty() || !MigRepairForm.findTroubles(found).isEmpty()) {
-            offers.add(formOffer(MEND_MIG, nodes, ChangePermissionRequirements.forMigRepair(nodes),
+            offers.add(formOffer(migRepairTitle(), nodes, ChangePermissionRequirements.forMigRepair(nodes),
                     targets -> new MigRepairForm(targets, context.services())));
         }
         offers.add(formOffer(MESSAGES.text("offer.advertise"), nodes, ChangePermissionRequirements.forNodeStatus(nodes),
@@ -119,6 +113,16 @@ public final class NodeChangeActions {
                     ChangePermissionRequirements.forNodePatch("uncordon", nodes),
                     new NodeChangeIntent.UncordonNodesIntent(namedNodes)));
         }
+    }
+
+    /** Returns the title of the change that repartitions the GPUs of nodes. */
+    public static String migLayoutTitle() {
+        return MESSAGES.text("offer.migLayout");
+    }
+
+    /** Returns the title of the change that ends a failed change of a MIG layout. */
+    public static String migRepairTitle() {
+        return MESSAGES.text("offer.migRepair");
     }
 
     /** Returns the rights of the user. */

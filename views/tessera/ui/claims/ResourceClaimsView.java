@@ -110,7 +110,7 @@ public final class ResourceClaimsView
             var tile = LayoutBoxFactory.withStyle(new Region(), "pool-tile", use);
             tile.setMinSize(SWATCH, SWATCH);
             tile.setMaxSize(SWATCH, SWATCH);
-            var text = TextLabelFactory.label(use, "pool-caption");
+            var text = TextLabelFactory.label(MESSAGES.text("legend.use", use), "pool-caption");
             var entry = LayoutBoxFactory.row(6, tile, text);
             legend.getChildren().add(entry);
         }

@@ -166,7 +166,7 @@ public final class ContainerFileCopyPane implements DockTab {
 
     /** Ends all copies, because changes are no longer allowed. */
     public void refuseChanges() {
-        copies.ifPresent(all -> all.end(ContainerFileCopyRegistry.READ_ONLY));
+        copies.ifPresent(all -> all.end(ContainerFileCopyRegistry.readOnlyText()));
         refreshRows();
     }
 
@@ -258,9 +258,6 @@ public final class ContainerFileCopyPane implements DockTab {
     /** Form for the source and the target of a copy. FX thread. */
     private static final class ContainerFileCopyForm {
 
-        private static final String FROM = MESSAGES.text("form.from");
-        private static final String TO = MESSAGES.text("form.to");
-
         private final Label subject = TextLabelFactory.shrinkable("", "strong");
         private final ChoiceBox<String> direction = new ChoiceBox<>();
         private final ChoiceBox<String> containers = new ChoiceBox<>();
@@ -275,8 +272,8 @@ public final class ContainerFileCopyPane implements DockTab {
             subject.setId("copy-pod");
             subject.setMaxWidth(260);
             direction.setId("copy-direction");
-            direction.getItems().setAll(FROM, TO);
-            direction.setValue(FROM);
+            direction.getItems().setAll(MESSAGES.text("form.from"), MESSAGES.text("form.to"));
+            direction.getSelectionModel().selectFirst();
             containers.setId("copy-container");
             containers.setTooltip(new Tooltip(MESSAGES.text("form.container")));
             local.setText(System.getProperty("user.home", ""));
@@ -349,7 +346,8 @@ public final class ContainerFileCopyPane implements DockTab {
             try {
                 return Optional
                         .of(new ContainerFileCopyRequest(
-                                TO.equals(direction.getValue()) ? FileCopyDirection.TO_CONTAINER
+                                direction.getSelectionModel().getSelectedIndex() == 1
+                                        ? FileCopyDirection.TO_CONTAINER
                                         : FileCopyDirection.FROM_CONTAINER,
                                 pod.get(), container, there, Path.of(here)));
             } catch (InvalidPathException _) {

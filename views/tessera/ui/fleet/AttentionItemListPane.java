@@ -28,8 +28,6 @@ final class AttentionItemListPane {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(AttentionItemListPane.class);
 
-    /** It is another number than that beside Alerts, and neither is wrong. */
-    private static final String COUNTED = MESSAGES.text("attention.counted");
 
     private final FleetProblemActions actions;
     private final Label count = TextLabelFactory.label("", "caption");
@@ -43,8 +41,8 @@ final class AttentionItemListPane {
         this.actions = actions;
         var title = TextLabelFactory.label(MESSAGES.text("attention.title"), "section-title");
         count.setId("attention-count");
-        TooltipFactory.install(title, COUNTED);
-        TooltipFactory.install(count, COUNTED);
+        TooltipFactory.install(title, MESSAGES.text("attention.counted"));
+        TooltipFactory.install(count, MESSAGES.text("attention.counted"));
         var head = LayoutBoxFactory.withStyle(LayoutBoxFactory.row(8, title, LayoutBoxFactory.spacer(), count),
                 "attention-head");
         nothing.setWrapText(true);

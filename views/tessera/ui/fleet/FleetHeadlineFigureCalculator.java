@@ -26,7 +26,6 @@ import tessera.ui.kit.StatusGlyph;
 final class FleetHeadlineFigureCalculator {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetHeadlineFigureCalculator.class);
-    private static final String NOT_ALL = MESSAGES.text("figure.incomplete");
 
     private FleetHeadlineFigureCalculator() {}
 
@@ -80,7 +79,8 @@ final class FleetHeadlineFigureCalculator {
         return new FleetHeadlineFigure(MESSAGES.text("figure.free"), GroupedNumberFormatter.bounded(counts.free(),
                 left),
                 GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
-                fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free()) : NOT_ALL,
+                fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free())
+                        : MESSAGES.text("figure.incomplete"),
                 null);
     }
 
@@ -121,7 +121,7 @@ final class FleetHeadlineFigureCalculator {
         if (waiting.isEmpty()) {
             return new FleetHeadlineFigure(MESSAGES.text("figure.pending"), GroupedNumberFormatter.atLeast(0,
                     complete), "",
-                    complete ? MESSAGES.text("figure.nonePending") : NOT_ALL, null);
+                    complete ? MESSAGES.text("figure.nonePending") : MESSAGES.text("figure.incomplete"), null);
         }
         var longest = AgeFormatter.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
         var demand = PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete);

@@ -168,7 +168,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
     private Button fitButton() {
         var key = TextLabelFactory.label("0", "key-hint");
-        var button = LayoutBoxFactory.withStyle(new Button("fit", key), "flat", "quiet-menu");
+        var button = LayoutBoxFactory.withStyle(new Button(MESSAGES.text("heatmap.fit"), key), "flat", "quiet-menu");
         button.setId("fleet-fit");
         button.setOnAction(event -> heatmap.zoomToFit());
         return button;

@@ -133,7 +133,7 @@ final class HeatmapLegendBuilder {
             }
         }
         if (heatmap.namespace().isEmpty()) {
-            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), "others");
+            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), MESSAGES.text("legend.others"));
         } else if (!heatmap.owners().contains(heatmap.namespace())) {
             addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy(heatmap.namespace())), heatmap.namespace());
         }

@@ -11,11 +11,11 @@ import tessera.text.MessageCatalog;
 
 /** The groupings of the nodes in the heatmap. */
 public enum HeatmapNodeGrouping {
-    MODEL("model"),
-    POOL("pool"),
-    ZONE("zone"),
-    NAMESPACE("namespace"),
-    HEALTH("health");
+    MODEL("grouping.model"),
+    POOL("grouping.pool"),
+    ZONE("grouping.zone"),
+    NAMESPACE("grouping.namespace"),
+    HEALTH("grouping.health");
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(HeatmapNodeGrouping.class);
 
@@ -25,14 +25,14 @@ public enum HeatmapNodeGrouping {
             "eks.amazonaws.com/nodegroup", "karpenter.sh/nodepool", "kubernetes.azure.com/agentpool", "agentpool",
             "node.kubernetes.io/pool", "nodepool", "pool");
 
-    private final String title;
+    private final String titleKey;
 
-    HeatmapNodeGrouping(String title) {
-        this.title = title;
+    HeatmapNodeGrouping(String titleKey) {
+        this.titleKey = titleKey;
     }
 
     String title() {
-        return title;
+        return MESSAGES.text(titleKey);
     }
 
     /** Returns the heading a node belongs under. */
@@ -45,7 +45,7 @@ public enum HeatmapNodeGrouping {
             case NAMESPACE -> mainNamespace(node);
             case HEALTH -> healthHeading(node);
         };
-        return value.isEmpty() ? MESSAGES.text("grouping.without", title) : value;
+        return value.isEmpty() ? MESSAGES.text("grouping.without", title()) : value;
     }
 
     /** Returns the namespace that holds the most of a node's accelerators. */

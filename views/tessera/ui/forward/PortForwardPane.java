@@ -210,7 +210,7 @@ public final class PortForwardPane implements DockTab {
 
     /** Ends all forwards, because changes are no longer allowed. */
     public void refuseChanges() {
-        forwards.ifPresent(all -> all.end(PortForward.READ_ONLY));
+        forwards.ifPresent(all -> all.end(PortForward.readOnlyText()));
         refreshRows();
     }
 

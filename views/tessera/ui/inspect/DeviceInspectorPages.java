@@ -229,8 +229,8 @@ final class DeviceInspectorPages {
             var since = evidence.since();
             var caption = TextLabelFactory.wrapped(
                     evidence.source() + " · " + (since == null ? MESSAGES.text("health.sinceUnknown")
-                            : AgeFormatter.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN
-                                    + "ago"),
+                            : MESSAGES.text("health.ago", AgeFormatter.brief(Duration.between(since, now)))
+                                    .replace(' ', NEVER_BROKEN)),
                     "caption");
             var words = new ArrayList<Node>(List.of(TextLabelFactory.wrapped(evidence.sentence(), "strong", "small")));
             if (!evidence.detail().isBlank()) {

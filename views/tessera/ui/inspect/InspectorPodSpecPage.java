@@ -101,7 +101,7 @@ final class InspectorPodSpecPage {
         var names = new TreeSet<>(container.requests().keySet());
         names.addAll(container.limits().keySet());
         for (var name : names) {
-            var asked = amountText(container.requests(), name, "nothing");
+            var asked = amountText(container.requests(), name, MESSAGES.text("spec.nothing"));
             var limit = amountText(container.limits(), name, "");
             facts.add(new InspectorNameValue(InspectorStateBuilder.resourceTitle(name),
                     valueText(limit, asked)));

@@ -3,10 +3,12 @@ package tessera.ui.kit;
 import java.math.BigDecimal;
 import java.util.Locale;
 import tessera.gpu.EstimateBoundKind;
+import tessera.text.MessageCatalog;
 
 /** Numbers as the window writes them. */
 public final class GroupedNumberFormatter {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GroupedNumberFormatter.class);
     private static final char NARROW_SPACE = '\u202f';
     private static final long BINARY = 1024;
 
@@ -111,7 +113,7 @@ public final class GroupedNumberFormatter {
 
     /** Returns thousandths of a core exactly, with their unit. */
     public static String coresWithUnit(long thousandths) {
-        return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString()
-                + (thousandths == 1000 ? " core" : " cores");
+        return MESSAGES.text("cores", thousandths == 1000 ? 1 : 2,
+                BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString());
     }
 }

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import tessera.model.reading.MetricReading;
+import tessera.text.MessageCatalog;
 
 /** Measured numbers as the window writes them. */
 public final class MeasuredNumberFormatter {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(MeasuredNumberFormatter.class);
 
     /** In place of a number that there is not. */
     public static final String MISSING = "–";
@@ -48,7 +51,7 @@ public final class MeasuredNumberFormatter {
 
     /** Returns a number that is a code: {@code 79}; zero is none. */
     public static String code(double number) {
-        return number == 0 ? "none" : Long.toString(Math.round(number));
+        return number == 0 ? MESSAGES.text("reading.noCode") : Long.toString(Math.round(number));
     }
 
     /** Returns bytes in GiB, without the unit: {@code 64.9}. */

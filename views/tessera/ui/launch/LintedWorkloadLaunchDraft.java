@@ -23,7 +23,6 @@ record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest m
         String uncheckedText) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(LintedWorkloadLaunchDraft.class);
-    private static final String WITHOUT_NODES = MESSAGES.text("lint.withoutNodes");
 
     /** It may be made while the form stands open: the preview asks the cluster anew. */
     private static final String NAMESPACE_ABSENT = "cluster-namespace-absent";
@@ -63,7 +62,7 @@ record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest m
                     && kubernetesManifest.objects().stream().anyMatch(object -> !object.templates().isEmpty());
             return new LintedWorkloadLaunchDraft(draft, kubernetesManifest,
                     offered.linter().check(kubernetesManifest, Optional.of(targetCluster)),
-                    unseen ? WITHOUT_NODES : "");
+                    unseen ? MESSAGES.text("lint.withoutNodes") : "");
         }
 
         private WorkloadLaunchDraft createDraft(AvailableWorkloadLaunchChoices offered) {

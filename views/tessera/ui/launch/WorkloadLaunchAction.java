@@ -20,18 +20,6 @@ public final class WorkloadLaunchAction {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchAction.class);
 
-    /** Each of these is a kind of workload that a template makes. */
-    private static final RequiredPermissions RIGHT = RequiredPermissions.anyNamespace(
-            MESSAGES.text("launch.permission"),
-            createAccess("", "pods"),
-            createAccess("batch", "jobs"),
-            createAccess("batch", "cronjobs"), createAccess("apps", "deployments"),
-            createAccess("apps", "statefulsets"),
-            createAccess("kubeflow.org", "pytorchjobs"), createAccess("kubeflow.org", "mpijobs"),
-            createAccess("trainer.kubeflow.org", "trainjobs"), createAccess("ray.io", "rayjobs"),
-            createAccess("jobset.x-k8s.io", "jobsets"), createAccess("leaderworkerset.x-k8s.io", "leaderworkersets"),
-            createAccess("serving.knative.dev", "services"));
-
     private final AppServices services;
     private final AcceleratorCatalog accelerators;
     private final ClusterChangeDialog changeDialog;
@@ -48,7 +36,7 @@ public final class WorkloadLaunchAction {
 
     /** Returns whether anything can be launched now; false in read-only mode or where the server forbids it. */
     public boolean isOffered() {
-        return isWritable() && others.rights().refusalOf(RIGHT).isEmpty();
+        return isWritable() && others.rights().refusalOf(permission()).isEmpty();
     }
 
     private boolean isWritable() {
@@ -58,6 +46,21 @@ public final class WorkloadLaunchAction {
     /** Opens the form with the templates and their parameters. */
     public void openLaunchForm() {
         changeDialog.open(new WorkloadLaunchForm(services, accelerators, others.remedies()));
+    }
+
+    /** Returns the permission to launch: each of these is a kind of workload that a template makes. */
+    private static RequiredPermissions permission() {
+        return RequiredPermissions.anyNamespace(
+                MESSAGES.text("launch.permission"),
+                createAccess("", "pods"),
+                createAccess("batch", "jobs"),
+                createAccess("batch", "cronjobs"), createAccess("apps", "deployments"),
+                createAccess("apps", "statefulsets"),
+                createAccess("kubeflow.org", "pytorchjobs"), createAccess("kubeflow.org", "mpijobs"),
+                createAccess("trainer.kubeflow.org", "trainjobs"), createAccess("ray.io", "rayjobs"),
+                createAccess("jobset.x-k8s.io", "jobsets"),
+                createAccess("leaderworkerset.x-k8s.io", "leaderworkersets"),
+                createAccess("serving.knative.dev", "services"));
     }
 
     private static RequiredPermission createAccess(String group, String resource) {
@@ -80,7 +83,7 @@ public final class WorkloadLaunchAction {
 
     private void updateButton(Button button) {
         JavaFxNodeVisibility.setShown(button, isWritable());
-        var against = others.rights().refusalOf(RIGHT);
+        var against = others.rights().refusalOf(permission());
         button.setDisable(against.isPresent());
         button.setText(MESSAGES.text("launch.button", against));
         // A reason may be cut short: what stands beside it is of more use than the last of its words.

@@ -36,8 +36,6 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchForm.class);
     private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final String ASKED = MESSAGES.text("form.asking");
-    private static final String LOOKING = MESSAGES.text("form.reading");
 
     private final WorkloadTemplateList list = new WorkloadTemplateList(this::lackText, this::choose);
     private final VBox contentBox = new VBox();
@@ -63,7 +61,7 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
         lookup = new ManifestReferenceLookup(services, this::evaluate);
         outlook = new WorkloadLaunchManifestEditor(this::evaluate, this::fillAgain, fitting.node());
         fields = new WorkloadTemplateParameterFields(template, Map.of(), this::evaluate);
-        setProblem(LOOKING);
+        setProblem(MESSAGES.text("form.reading"));
         var asked = LayoutBoxFactory.withStyle(new BorderPane(fieldsPane), "launch-questions");
         var node = new BorderPane();
         node.setLeft(list.node());
@@ -80,8 +78,8 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
     private void showUnreachable(Problem problem) {
         showProblem(problem);
         outlook.showUnreachable(problem.problemText(), () -> {
-            setProblem(LOOKING);
-            outlook.showMissing(ASKED);
+            setProblem(MESSAGES.text("form.reading"));
+            outlook.showMissing(MESSAGES.text("form.asking"));
             choicesQuery.submit(source);
         });
     }
@@ -167,7 +165,7 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
             return;
         }
         if (choices == null) {
-            outlook.showMissing(ASKED);
+            outlook.showMissing(MESSAGES.text("form.asking"));
             return;
         }
         var settings = template.asksNamespace() ? fields.settings()

@@ -43,7 +43,6 @@ import tessera.ui.kit.TextLabelFactory;
 public final class LogsPane {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(LogsPane.class);
-    private static final String EVERY = MESSAGES.text("pane.allContainers");
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
     private final AppServices services;
@@ -230,7 +229,7 @@ public final class LogsPane {
         var chosen = containers.getValue();
         containers.getItems().setAll(found.pod().containerNames());
         if (found.pod().containerNames().size() > 1) {
-            containers.getItems().add(EVERY);
+            containers.getItems().add(MESSAGES.text("pane.allContainers"));
         }
         containers.setValue(containers.getItems().contains(chosen) ? chosen : found.pod().defaultContainer());
         updating = false;
@@ -246,7 +245,8 @@ public final class LogsPane {
         var amount = options.initialAmount();
         canvas.followingProperty().set(true);
         feed.begin(podTarget.get().source(),
-                new LogReadRequest(target, chosen.equals(EVERY) ? pod.containerNames() : List.of(chosen),
+                new LogReadRequest(target,
+                        chosen.equals(MESSAGES.text("pane.allContainers")) ? pod.containerNames() : List.of(chosen),
                         options.readsPreviousRun(), !options.readsPreviousRun(), amount.sinceTime(now.get()),
                         amount.tailLines()),
                 pod);

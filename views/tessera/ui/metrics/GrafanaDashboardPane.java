@@ -268,7 +268,6 @@ final class GrafanaDashboardPane {
     /** Picker for the value of a dashboard variable. FX thread. */
     private static final class GrafanaVariablePicker {
 
-        private static final String ALL = MESSAGES.text("dashboard.all");
 
         private final DashboardVariable variable;
         private final ListPicker picker;
@@ -284,7 +283,8 @@ final class GrafanaDashboardPane {
             picker = new ListPicker("dashboard-" + variable.name(), () -> queryOptions(client, values.get()),
                     title -> chosen.accept(
                             variable.name(),
-                            title.equals(ALL) && !variable.all().isEmpty() ? variable.all() : escape(title)));
+                            title.equals(MESSAGES.text("dashboard.all")) && !variable.all().isEmpty() ? variable.all()
+                                    : escape(title)));
             picker.node().setContentDisplay(ContentDisplay.RIGHT);
             backgroundQuery = new BackgroundQuery<>(this::offerOptions,
                     problem -> picker.offer(List.of(), problem.problemText()));
@@ -302,7 +302,7 @@ final class GrafanaDashboardPane {
 
         void show(String value) {
             var plain = value.startsWith("(") && value.endsWith(")") ? value.substring(1, value.length() - 1) : value;
-            var text = !variable.all().isEmpty() && value.equals(variable.all()) ? ALL
+            var text = !variable.all().isEmpty() && value.equals(variable.all()) ? MESSAGES.text("dashboard.all")
                     : plain.replace("\\\\", "").replace("|", ", ");
             picker.setLabel(FontIcon.EXPAND.node(), variable.label() + ": " + (text.isEmpty() ? "…" : text));
         }
@@ -315,7 +315,7 @@ final class GrafanaDashboardPane {
         private void offerOptions(List<String> options) {
             var choices = new ArrayList<PickerChoice>();
             if (!variable.all().isEmpty()) {
-                choices.add(new PickerChoice(ALL, "", ""));
+                choices.add(new PickerChoice(MESSAGES.text("dashboard.all"), "", ""));
             }
             options.forEach(option -> choices.add(new PickerChoice(option, "", "")));
             picker.offer(choices, options.isEmpty() ? MESSAGES.text("dashboard.noOptions") : "");

@@ -86,7 +86,7 @@ final class MetricChartBuilder {
             return MESSAGES.text("history.asking",
                     queryState.name().orElse(MESSAGES.text("prometheus")).replace("%", "%%"));
         }
-        return step.isZero() ? MetricsScreenCharts.GROWS : MESSAGES.text("history.none");
+        return step.isZero() ? MetricsScreenCharts.growsText() : MESSAGES.text("history.none");
     }
 
     private static List<GpuDevice> devicesOf(List<ChartedDeviceRoster.RosterDevice> drawn) {
@@ -131,9 +131,6 @@ final class MetricChartBuilder {
             List<MetricChartState> panels,
             List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
 
-        /** What is said where the history begins; takes the time. */
-        static final String GROWS = MESSAGES.text("history.grows");
-
         MetricsScreenCharts {
             lines = List.copyOf(lines);
             panels = List.copyOf(panels);
@@ -143,7 +140,12 @@ final class MetricChartBuilder {
         static MetricsScreenCharts empty(ChartTimeFrame frame) {
             return new MetricsScreenCharts(frame, false, Optional.empty(), List.of(), List.of(), List.of(),
                     Duration.ZERO, 0,
-                    GROWS);
+                    growsText());
+        }
+
+        /** Returns what is said where the history begins; takes the time. */
+        static String growsText() {
+            return MESSAGES.text("history.grows");
         }
 
         /** Returns the part of the charts in another time, until there is an answer for that. */

@@ -17,7 +17,6 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryAnswer;
 record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Duration step, Optional<Instant> joinedAt) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(MetricChartSourceDescription.class);
-    private static final String HERE = MESSAGES.text("source.exporters");
 
     static MetricChartSourceDescription of(PrometheusHistoryQueryState queryState,
             MetricHistorySourceSelector.VisibleMetricHistory sight) {
@@ -27,10 +26,12 @@ record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Dura
     /** Returns the source, for example {@code Prometheus monitoring/prometheus-k8s, one value every 2 min}. */
     String sourceText(ChartTimeFormatter clock) {
         if (step.isZero()) {
-            return HERE;
+            return MESSAGES.text("source.exporters");
         }
         var name = queryState.name().orElse(MESSAGES.text("prometheus"));
-        return joinedAt.map(moment -> MESSAGES.text("source.joined", name, clock.brief(moment), HERE))
+        return joinedAt
+                .map(moment -> MESSAGES.text("source.joined", name, clock.brief(moment),
+                        MESSAGES.text("source.exporters")))
                 .orElseGet(() -> MESSAGES.text("source.stepped", name, AgeFormatter.brief(step)));
     }
 

@@ -275,7 +275,6 @@ final class PodListLineRenderer {
         private static final int LONGEST_NAME = 60;
         private static final double ROOM_FOR_NAMESPACE = 120;
 
-        private static final String IN_VAIN = MESSAGES.text("pods.stuck");
 
         private PendingPodRowFactory() {}
 
@@ -353,8 +352,8 @@ final class PodListLineRenderer {
                 case WORD -> StatusGlyph.WAITING.node("muted");
                 case CHANGE -> {
                     var sign = StatusGlyph.WARNING.node();
-                    sign.setAccessibleText(IN_VAIN);
-                    Tooltip.install(sign, new Tooltip(IN_VAIN));
+                    sign.setAccessibleText(MESSAGES.text("pods.stuck"));
+                    Tooltip.install(sign, new Tooltip(MESSAGES.text("pods.stuck")));
                     yield sign;
                 }
             };

@@ -12,14 +12,13 @@ import tessera.text.SentenceJoiner;
 final class EnteredLabelsParser {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(EnteredLabelsParser.class);
-    private static final String COMPLAINT = MESSAGES.text("form.labels");
 
     private EnteredLabelsParser() {}
 
     /** Returns the problem with the parsed labelsin sentences; empty if there is none. */
     static String problemText(Optional<SortedMap<String, String>> read) {
         return read.map(EnteredLabelsParser::labelProblemText)
-                .orElse(COMPLAINT);
+                .orElse(MESSAGES.text("form.labels"));
     }
 
     private static String labelProblemText(SortedMap<String, String> labels) {

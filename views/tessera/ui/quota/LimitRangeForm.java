@@ -141,13 +141,18 @@ final class LimitRangeForm extends NamespacePolicyForm {
         private static final String GIVEN = "Container/default";
 
         /** Column of a bound, and its title. */
-        private record LimitBoundColumn(String part, String title) {}
+        private record LimitBoundColumn(String part, String titleKey) {
+
+            String title() {
+                return MESSAGES.text(titleKey);
+            }
+        }
 
         private static final List<LimitBoundColumn> BOUNDS = List.of(new LimitBoundColumn("Pod/max",
-                MESSAGES.text("limits.podMax")),
-                new LimitBoundColumn("Container/max", MESSAGES.text("limits.containerMax")),
-                new LimitBoundColumn(GIVEN, MESSAGES.text("limits.containerDefault")),
-                new LimitBoundColumn("Container/min", MESSAGES.text("limits.containerMin")));
+                "limits.podMax"),
+                new LimitBoundColumn("Container/max", "limits.containerMax"),
+                new LimitBoundColumn(GIVEN, "limits.containerDefault"),
+                new LimitBoundColumn("Container/min", "limits.containerMin"));
 
         private final GridPane grid = new GridPane(12, 8);
         private final Map<String, TextField> fields = new LinkedHashMap<>();

@@ -16,7 +16,6 @@ final class QuotaForm extends NamespacePolicyForm {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaForm.class);
     private static final String KIND = "ResourceQuota";
-    private static final String COUNTED = MESSAGES.text("quota.help");
 
     private final QuotaAmountFields amounts;
 
@@ -28,7 +27,8 @@ final class QuotaForm extends NamespacePolicyForm {
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, hard, this::evaluate);
         amounts.fillIn(enough.amounts());
         begin(nameFields.addTo(new FormFieldGrid(), KIND, MESSAGES.text("quota.scope"))
-                .addQuestion(MESSAGES.text("quota.hard"), amounts.node(), COUNTED + requiredText(enough)));
+                .addQuestion(MESSAGES.text("quota.hard"), amounts.node(),
+                        MESSAGES.text("quota.help") + requiredText(enough)));
     }
 
     /**

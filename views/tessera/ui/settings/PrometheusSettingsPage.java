@@ -58,22 +58,24 @@ final class PrometheusSettingsPage extends SettingsPage {
     private record PrometheusSettingField(String name, String title, String prompt,
             Function<PrometheusAccessSettings, @Nullable String> reader) {}
 
-    private static final List<PrometheusSettingField> TERMS = List.of(
-            new PrometheusSettingField("url", MESSAGES.text("metrics.url"), MESSAGES.text("metrics.discovered"),
-                    PrometheusAccessSettings::url),
-            new PrometheusSettingField("tokenFile", MESSAGES.text("metrics.token"), "",
-                    PrometheusAccessSettings::tokenFile),
-            new PrometheusSettingField("user", MESSAGES.text("metrics.user"), "", PrometheusAccessSettings::user),
-            new PrometheusSettingField("passwordFile", MESSAGES.text("metrics.password"), "",
-                    PrometheusAccessSettings::passwordFile),
-            new PrometheusSettingField("authority", MESSAGES.text("metrics.authority"),
-                    MESSAGES.text("metrics.trusted"),
-                    PrometheusAccessSettings::authorityFile),
-            new PrometheusSettingField("certificate", MESSAGES.text("metrics.certificate"), "",
-                    PrometheusAccessSettings::certificateFile),
-            new PrometheusSettingField("key", MESSAGES.text("metrics.key"), "", PrometheusAccessSettings::keyFile),
-            new PrometheusSettingField("tenant", MESSAGES.text("metrics.tenant"), "",
-                    PrometheusAccessSettings::tenant));
+    private static List<PrometheusSettingField> terms() {
+        return List.of(
+                new PrometheusSettingField("url", MESSAGES.text("metrics.url"), MESSAGES.text("metrics.discovered"),
+                        PrometheusAccessSettings::url),
+                new PrometheusSettingField("tokenFile", MESSAGES.text("metrics.token"), "",
+                        PrometheusAccessSettings::tokenFile),
+                new PrometheusSettingField("user", MESSAGES.text("metrics.user"), "", PrometheusAccessSettings::user),
+                new PrometheusSettingField("passwordFile", MESSAGES.text("metrics.password"), "",
+                        PrometheusAccessSettings::passwordFile),
+                new PrometheusSettingField("authority", MESSAGES.text("metrics.authority"),
+                        MESSAGES.text("metrics.trusted"),
+                        PrometheusAccessSettings::authorityFile),
+                new PrometheusSettingField("certificate", MESSAGES.text("metrics.certificate"), "",
+                        PrometheusAccessSettings::certificateFile),
+                new PrometheusSettingField("key", MESSAGES.text("metrics.key"), "", PrometheusAccessSettings::keyFile),
+                new PrometheusSettingField("tenant", MESSAGES.text("metrics.tenant"), "",
+                        PrometheusAccessSettings::tenant));
+    }
 
     private VBox metricsCard(String name) {
         var grid = new GridPane(12, 8);
@@ -82,11 +84,12 @@ final class PrometheusSettingsPage extends SettingsPage {
             constraints.setHgrow(column % 2 == 0 ? Priority.NEVER : Priority.ALWAYS);
             grid.getColumnConstraints().add(constraints);
         }
-        var entries = TERMS.stream()
+        var terms = terms();
+        var entries = terms.stream()
                 .map(term -> prometheusTermField(term, name))
                 .toList();
         for (int i = 0; i < entries.size(); i++) {
-            grid.add(TextLabelFactory.label(TERMS.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
+            grid.add(TextLabelFactory.label(terms.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
             grid.add(entries.get(i).node(), i % 2 * 2 + 1, i / 2);
         }
         var complaint = TextLabelFactory.wrapped("", "small", "warn-text");
@@ -95,7 +98,7 @@ final class PrometheusSettingsPage extends SettingsPage {
         card.setUserData((PrometheusSettingsCardUpdater) settings -> {
             var named = settings.forContext(name).configuredPrometheus();
             for (int i = 0; i < entries.size(); i++) {
-                entries.get(i).show(named.map(TERMS.get(i).reader()).orElse(""));
+                entries.get(i).show(named.map(terms.get(i).reader()).orElse(""));
             }
             showProblem(complaint, named.flatMap(PrometheusAccessSettings::configurationProblem).orElse(""));
         });

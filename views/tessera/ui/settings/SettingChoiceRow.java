@@ -1,13 +1,15 @@
 package tessera.ui.settings;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.scene.layout.Region;
+import tessera.text.MessageCatalog;
 import tessera.ui.kit.SegmentedChoiceControl;
 
 /** Row of choices that shows a setting, and reports the user's choice. */
 final class SettingChoiceRow<C extends Enum<C>> {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(SettingChoiceRow.class);
 
     private final SegmentedChoiceControl<C> segments;
     private C savedValue;
@@ -26,7 +28,7 @@ final class SettingChoiceRow<C extends Enum<C>> {
     }
 
     private static <C extends Enum<C>> String choiceLabel(C choice) {
-        return choice.name().charAt(0) + choice.name().substring(1).toLowerCase(Locale.ROOT);
+        return MESSAGES.text("choice", choice);
     }
 
     Region node() {

@@ -86,8 +86,13 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
                 () -> sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName() : divisionKey());
     }
 
+    /** Returns whether pods get whole GPUs only. */
+    private boolean isWhole() {
+        return node().cardSharer().isEmpty() && sharingStrategy() == GpuSharingStrategy.NONE && !isDivided();
+    }
+
     private String divisionKey() {
-        return isDivided() ? "MIG" : "whole";
+        return isDivided() ? "MIG" : MESSAGES.text("row.whole");
     }
 
     /** Returns the shares of each device; a range where resources differ. */
@@ -252,7 +257,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
         static Node strategyCell(NodeGpuSharingRow row) {
             var text = TextLabelFactory.label(row.strategyText(),
-                    row.strategyKey().equals("whole") ? "muted" : "strong");
+                    row.isWhole() ? "muted" : "strong");
             if (row.isDivided()) {
                 var told = "MIG " + row.migText() + ": " + row.advertisedText();
                 Tooltip.install(text, new Tooltip(told));

@@ -46,7 +46,8 @@ final class PaletteCommandSource {
         for (int i = 0; i < ScreenDestination.ALL.size(); i++) {
             var destination = ScreenDestination.ALL.get(i);
             addCommand(MESSAGES.text("palette.goTo", destination.title()),
-                    i < ScreenDestination.BY_DIGIT ? MESSAGES.text("palette.key", i + 1) : "screen",
+                    i < ScreenDestination.BY_DIGIT ? MESSAGES.text("palette.key", i + 1)
+                            : MESSAGES.text("palette.screen"),
                     SCREEN,
                     () -> rootPane.goTo(destination));
         }
@@ -61,9 +62,12 @@ final class PaletteCommandSource {
                 rootPane::showWelcome);
         addCommand(MESSAGES.text("palette.theme"), MESSAGES.text("keys.themeKey"), ACTION, theme);
         addCommand(MESSAGES.text("palette.keys"), "?", ACTION, () -> rootPane.overlays().keyHelp().open());
-        addCommand(MESSAGES.text("palette.reconnect"), "command", ACTION, services::retryConnection);
-        addCommand(MESSAGES.text("palette.forwards"), "command", ACTION, () -> rootPane.dockActions().showForwards());
-        addCommand(MESSAGES.text("palette.allNamespaces"), "namespace", ACTION, () -> rootPane.chooseNamespace(""));
+        addCommand(MESSAGES.text("palette.reconnect"), MESSAGES.text("palette.command"), ACTION,
+                services::retryConnection);
+        addCommand(MESSAGES.text("palette.forwards"), MESSAGES.text("palette.command"), ACTION,
+                () -> rootPane.dockActions().showForwards());
+        addCommand(MESSAGES.text("palette.allNamespaces"), MESSAGES.text("palette.namespace"), ACTION,
+                () -> rootPane.chooseNamespace(""));
         addAccess(services.clusters().get());
         addChanges();
         for (var listedContext : services.clusters().get().contexts()) {
@@ -76,9 +80,11 @@ final class PaletteCommandSource {
 
     private void addAccess(OpenableClusterList clusters) {
         switch (clusters.access()) {
-            case CHANGES_ALLOWED -> addCommand(MESSAGES.text("palette.readOnly"), "read-only", ACTION,
+            case CHANGES_ALLOWED -> addCommand(MESSAGES.text("palette.readOnly"),
+                    MESSAGES.text("palette.readOnlyMode"), ACTION,
                     () -> services.setReadOnly(true));
-            case READ_ONLY -> addCommand(MESSAGES.text("palette.allowChanges"), "read-only", ACTION,
+            case READ_ONLY -> addCommand(MESSAGES.text("palette.allowChanges"),
+                    MESSAGES.text("palette.readOnlyMode"), ACTION,
                     () -> services.setReadOnly(false));
             case READ_ONLY_FOR_GOOD -> {
                 // nothing the user could choose
@@ -88,14 +94,16 @@ final class PaletteCommandSource {
 
     private void addChanges() {
         if (launchAction.isOffered()) {
-            addCommand(MESSAGES.text("palette.launch"), "change", ACTION, launchAction::openLaunchForm);
+            addCommand(MESSAGES.text("palette.launch"), MESSAGES.text("palette.change"), ACTION,
+                    launchAction::openLaunchForm);
         }
         if (quotas.areOffered()) {
             Optional.of(quotas.teamOffer()).filter(offeredChange -> offeredChange.reason().isEmpty())
-                    .ifPresent(offeredChange -> addCommand(plainTitle(offeredChange), "change", ACTION,
+                    .ifPresent(offeredChange -> addCommand(plainTitle(offeredChange),
+                            MESSAGES.text("palette.change"), ACTION,
                             offeredChange.begin()));
             quotas.commandOffers().stream().filter(offeredChange -> offeredChange.reason().isEmpty())
-                    .forEach(offeredChange -> addCommand(offeredChange.title(), "change", ACTION,
+                    .forEach(offeredChange -> addCommand(offeredChange.title(), MESSAGES.text("palette.change"), ACTION,
                             offeredChange.begin()));
         }
         var node = rootPane.inspectedObject().filter(object -> object.kind().equals("Node")).orElse(null);
@@ -104,13 +112,13 @@ final class PaletteCommandSource {
                     .offers(List.of(node.name())).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
                     .forEach(
                             offeredChange -> addCommand(changeTitle(offeredChange, node.name()),
-                                    "change", ACTION,
+                                    MESSAGES.text("palette.change"), ACTION,
                                     offeredChange.begin()));
         }
         rootPane.inspectedObject().ifPresent(this::addPodCommands);
         rootPane.changes().offers(List.of()).stream().filter(offeredChange -> offeredChange.reason().isEmpty()).forEach(
                 offeredChange -> addCommand(changeTitle(offeredChange,
-                        MESSAGES.text("palette.bySelector")), "change", ACTION,
+                        MESSAGES.text("palette.bySelector")), MESSAGES.text("palette.change"), ACTION,
                         offeredChange.begin()));
     }
 
@@ -118,7 +126,7 @@ final class PaletteCommandSource {
         rootPane.dockActions().offers(object).stream()
                 .filter(offeredChange -> offeredChange.reason().isEmpty())
                 .forEach(offeredChange -> addCommand(changeTitle(offeredChange, object.name()),
-                        "pod", ACTION,
+                        MESSAGES.text("palette.pod"), ACTION,
                         offeredChange.begin()));
     }
 
@@ -134,7 +142,8 @@ final class PaletteCommandSource {
     private void addObjects() {
         var clusterSnapshot = services.snapshots().get();
         for (var node : clusterSnapshot.nodes()) {
-            addCommand(node.name(), "node", NODE, () -> rootPane.inspect(ObjectRef.node(node.name())));
+            addCommand(node.name(), MESSAGES.text("palette.node"), NODE,
+                    () -> rootPane.inspect(ObjectRef.node(node.name())));
             for (var pod : node.pods()) {
                 addPod(pod.namespace(), pod.name());
             }

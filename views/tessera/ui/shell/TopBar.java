@@ -37,7 +37,6 @@ import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
 final class TopBar {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(TopBar.class);
-    private static final String ALL = MESSAGES.text("palette.allNamespaces");
 
     /** Room for the longest state, so that the search field stays where it is when states change. */
     private static final double RIGHT = 330;
@@ -63,7 +62,7 @@ final class TopBar {
         this.services = services;
         this.contexts = new ListPicker("context", this::offerContexts, enter);
         this.namespaces = new ListPicker("namespace", this::offerNamespaces,
-                chosen -> chooseNamespace(chosen.equals(ALL) ? "" : chosen));
+                chosen -> chooseNamespace(chosen.equals(MESSAGES.text("palette.allNamespaces")) ? "" : chosen));
         this.statusButton = new ConnectionStatusButton(services);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
@@ -120,7 +119,7 @@ final class TopBar {
 
     void chooseNamespace(String chosen) {
         namespace.set(chosen);
-        namespaces.setLabel(new Region(), chosen.isEmpty() ? ALL : chosen);
+        namespaces.setLabel(new Region(), chosen.isEmpty() ? MESSAGES.text("palette.allNamespaces") : chosen);
     }
 
     void show(OpenableClusterList clusters) {
@@ -129,9 +128,10 @@ final class TopBar {
         var mark = new Region();
         var style = current.map(OpenableClusterList.ListedKubeconfigContext::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
-        var text = kind == ClusterPurposeMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
+        var text = kind == ClusterPurposeMark.PLAIN ? "" : MESSAGES.text("top.purpose", kind);
         var open = clusters.openContext().isEmpty() ? MESSAGES.text("palette.chooseCluster") : clusters.openContext();
-        contexts.setLabel(mark, text.isEmpty() || open.contains(text) ? open : open + "  ·  " + text);
+        boolean told = text.isEmpty() || open.contains(kind.name().toLowerCase(Locale.ROOT));
+        contexts.setLabel(mark, told ? open : open + "  ·  " + text);
         contexts.node().setAccessibleText(MESSAGES.text("top.cluster", clusters.openContext(), text));
         node.getStyleClass().setAll("top-bar", "kind-" + style);
         namespaces.node().setVisible(!clusters.openContext().isEmpty());
@@ -188,7 +188,8 @@ final class TopBar {
 
     private void offerNames(List<String> names, String said) {
         namespaces.offer(
-                Stream.concat(Stream.of(ALL), names.stream()).map(name -> new PickerChoice(name, "", "")).toList(),
+                Stream.concat(Stream.of(MESSAGES.text("palette.allNamespaces")), names.stream())
+                        .map(name -> new PickerChoice(name, "", "")).toList(),
                 said);
     }
 

@@ -2,6 +2,7 @@ package tessera.ui.shell;
 
 import java.util.Optional;
 import tessera.model.Problem;
+import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.StatusGlyph;
@@ -18,10 +19,13 @@ record WindowBarsState(ConnectionChipState chipState, String counts, String fres
         Optional<WindowBannerText> notice,
         UrgentProblemCount urgent) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(WindowBarsState.class);
+
     /** Returns the state for a frame whose state could not be computed. */
     static WindowBarsState broken(Problem problem) {
         return new WindowBarsState(
-                new ConnectionChipState(StatusGlyph.BROKEN, "unknown", SentenceJoiner.withFullStop(problem.headline()),
+                new ConnectionChipState(StatusGlyph.BROKEN, MESSAGES.text("status.unknown"),
+                        SentenceJoiner.withFullStop(problem.headline()),
                         OfferedConnectionAction.RETRY,
                         false),
                 "", "",

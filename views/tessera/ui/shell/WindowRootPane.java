@@ -268,8 +268,8 @@ public final class WindowRootPane implements AutoCloseable {
             made.addTool(menu.node());
             made.setChanges(changes, overlays.changeSheet());
             overlays.onChange(made::readAgain);
-            made.addLayoutTool(menu.shortcutButton(NodeChangeActions.MIG_LAYOUT, "mig-change"));
-            made.addLayoutTool(menu.shortcutButton(NodeChangeActions.MEND_MIG, "mig-mend"));
+            made.addLayoutTool(menu.shortcutButton(NodeChangeActions.migLayoutTitle(), "mig-change"));
+            made.addLayoutTool(menu.shortcutButton(NodeChangeActions.migRepairTitle(), "mig-mend"));
             inspector = made;
         }
         return made;

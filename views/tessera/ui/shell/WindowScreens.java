@@ -145,7 +145,7 @@ final class WindowScreens {
             case JOURNAL ->
                 new ChangeJournalView(services, rootPane.zone(), rootPane.overlays().changeSheet()::undoAction, now);
             case QUOTAS -> new QuotaView(services, accelerators, quotas, namespace, now);
-            case SETTINGS -> new SettingsView(services, KeyboardShortcutsDialog.KEYS, rootPane.zone());
+            case SETTINGS -> new SettingsView(services, KeyboardShortcutsDialog.shortcuts(), rootPane.zone());
             case DOCTOR ->
                 new DoctorView(services, accelerators,
                         new DoctorView.DoctorScreenActions(rootPane::inspect, rootPane.changes(),

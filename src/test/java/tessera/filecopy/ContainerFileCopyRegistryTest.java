@@ -216,7 +216,7 @@ class ContainerFileCopyRegistryTest {
     void readOnlyModeEndsACopyAndRefusesTheNext() throws Exception {
         var copying = copies.start(wish(FileCopyDirection.FROM_CONTAINER, CHECKPOINT, folder("ended").resolve("x")),
                 null);
-        copies.end(ContainerFileCopyRegistry.READ_ONLY);
+        copies.end(ContainerFileCopyRegistry.readOnlyText());
         var state = copying.await();
         assertThat(state.stage()).isEqualTo(FileCopyPhase.STOPPED);
         assertThat(state.statusText()).isEqualTo("Closed by read-only mode");

@@ -1,6 +1,8 @@
 package tessera.text;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
@@ -40,7 +42,7 @@ class MessageCatalogTest {
     /** A group or an escape of a regular expression: no sentence has either. */
     private static final Pattern REGEX = Pattern.compile("\\(\\?|\\\\\\\\[a-zA-Z.|]");
     private static final Pattern ID = Pattern.compile("\"id\": \"([\\w-]+)\"");
-    private static final String REMEDY = ".remedy";
+    private static final List<String> DATA_TEXTS = List.of("", ".title", ".why", ".remedy", ".sentence");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:?!])[\\s{}]+|\\n");
     private static final Pattern ENTRY = Pattern.compile("(?m)^([A-Za-z][\\w.-]*)\\s*=");
     /** A word of prose: no part of a name, path, option or assignment. */
@@ -55,6 +57,7 @@ class MessageCatalogTest {
             .compile("(?<=[A-Za-z])'(?=[a-z])|(?i)\\b(?:can|is|are|does|has|was)n?[’']t\\b");
 
     private static Map<Path, Properties> catalogs;
+    private static JavaClasses product;
     private static List<JavaClass> reasons;
 
     @BeforeAll
@@ -69,8 +72,9 @@ class MessageCatalogTest {
                 }
             }
         }
-        reasons = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("tessera").stream()
+        product = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("tessera");
+        reasons = product.stream()
                 .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
                         && type.tryGetMethod("text").isEmpty()).toList();
     }
@@ -85,16 +89,16 @@ class MessageCatalogTest {
         }
     }
 
-    /** Returns the keys of the entries of data files: an id, why it matters, and what helps. */
-    private static Set<String> keysOfEntriesBeside(Path catalog) throws IOException {
-        var keys = new TreeSet<String>();
+    /** Returns the keys under which entries of data beside a catalog have their sentences. */
+    private static List<String> keysOfDataBeside(Path catalog) throws IOException {
         try (Stream<Path> files = Files.list(catalog.getParent())) {
+            var keys = new ArrayList<String>();
             for (var file : files.filter(path -> path.toString().endsWith(".json")).toList()) {
                 ID.matcher(Files.readString(file)).results().map(match -> match.group(1))
-                        .forEach(id -> keys.addAll(List.of(id, id + ".why", id + REMEDY)));
+                        .forEach(id -> DATA_TEXTS.forEach(text -> keys.add(id + text)));
             }
+            return keys;
         }
-        return keys;
     }
 
     private static List<String> literalsOf(String source) {
@@ -149,7 +153,7 @@ class MessageCatalogTest {
             var keys = entry.getValue().stringPropertyNames();
             var literals = new TreeSet<String>();
             codesIn(packageOf(entry.getKey())).forEach(code -> literals.addAll(List.of(code, code + ".remedy")));
-            literals.addAll(keysOfEntriesBeside(entry.getKey()));
+            literals.addAll(keysOfDataBeside(entry.getKey()));
             for (var source : sourcesBeside(entry.getKey())) {
                 literals.addAll(literalsOf(source));
                 TOLD.matcher(source).results().map(match -> match.group(1)).filter(key -> !keys.contains(key))
@@ -160,6 +164,21 @@ class MessageCatalogTest {
                     .forEach(key -> wrong.add(entry.getKey() + ": nobody tells " + key));
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** A text in a static field stays in the language of its first telling. */
+    @Test
+    void noTextIsKeptInAStaticField() {
+        assertThat(product.stream().flatMap(type -> type.getStaticInitializer().stream())
+                .flatMap(initializer -> initializer.getMethodCallsFromSelf().stream())
+                .filter(call -> !call.isDeclaredInLambda() && tellsText(call)).map(JavaMethodCall::getDescription))
+                .isEmpty();
+    }
+
+    private static boolean tellsText(JavaMethodCall call) {
+        var owner = call.getTargetOwner();
+        return call.getName().equals("text") && (owner.isEquivalentTo(MessageCatalog.class)
+                || owner.isAssignableTo(Reason.class));
     }
 
     @Test
