@@ -180,7 +180,8 @@ final class ClusterCommandLineOptions {
     private ApplicationSettingsService readSettings(ProcessEnvironment environment) {
         var settings = ApplicationSettingsService
                 .readFrom(UserDirectories.settingsFolder(environment.variables(), environment.home()));
-        settings.settings().appearance().language().displayLanguage().ifPresent(CommandRoot.of(command)::preferLanguage);
+        settings.settings().appearance().language().displayLanguage()
+                .ifPresent(CommandRoot.of(command)::preferLanguage);
         settings.problemText().ifPresent(message -> CommandLineErrorPrinter.printLine(message, command.commandLine()));
         return settings;
     }

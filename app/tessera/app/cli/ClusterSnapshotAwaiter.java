@@ -32,7 +32,6 @@ final class ClusterSnapshotAwaiter {
         NONE
     }
 
-
     /** How often what makes no sense is asked for: what is wrong for a moment is right the next time. */
     private static final int TRIES = 4;
     /** How many time-outs a cluster gets that makes progress all the time, as a list may have no end. */

@@ -127,7 +127,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
                 throw new ProblemException(
                         Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.reason("snapshot.notFound",
-                        selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
+                                selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
             }
             awaitPrometheus(clusterSelection, wallPageKind);
             awaitReadings(clusterSelection);

@@ -54,8 +54,7 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
     public Problem explain(IOException e) {
         var reason = reasonFor(e);
         return switch (reason) {
-            case ServerCertificateExpired _,ServerCertificateNotYetValid _,ServerCertificateUntrusted _,
-                    ServerCertificateNameMismatch _ ->
+            case ServerCertificateExpired _,ServerCertificateNotYetValid _,ServerCertificateUntrusted _,ServerCertificateNameMismatch _ ->
                 Problem.of(OperationProblemKind.UNTRUSTED, reason);
             case ServerTimedOut _ -> Problem.of(OperationProblemKind.TIMEOUT, reason);
             case ClientCertificateDenied _ ->

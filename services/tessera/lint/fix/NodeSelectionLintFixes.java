@@ -144,8 +144,7 @@ public final class NodeSelectionLintFixes {
             offering.stream().map(node -> node.nodeSummary().label(only.name())).filter(text -> !text.isEmpty())
                     .distinct()
                     .limit(MOST)
-                            .forEach(text ->
-                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.label", only.name(), text),
+                    .forEach(text -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.select.label", only.name(), text),
                             ManifestSourceEditor.replace(only.value(), text)).ifPresent(fixes::add));
         }
         var edits = new ArrayList<TextEdit>();
@@ -178,7 +177,7 @@ public final class NodeSelectionLintFixes {
             Optional<LintFix> better) {
         return ManifestSourceEditor.availableFixes(better,
                 ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.comparison"),
-                removeUnmet(spec, value -> value.beginOffset() == expression.beginOffset())));
+                        removeUnmet(spec, value -> value.beginOffset() == expression.beginOffset())));
     }
 
     /** Removes unmet expressions; a term without any would select no node, so it is removed as a whole. */

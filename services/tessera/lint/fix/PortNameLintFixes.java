@@ -26,9 +26,8 @@ public final class PortNameLintFixes {
         var meant = names.size() == 1 ? Optional.of(names.getFirst())
                 : SpellingSuggestionFinder.findMistyped(port.text(), names);
         return meant
-                .flatMap(name ->
-                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
-                                ManifestSourceEditor.replace(port, name)))
+                .flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", name),
+                        ManifestSourceEditor.replace(port, name)))
                 .stream()
                 .toList();
     }

@@ -88,9 +88,8 @@ public final class ResourceClaimLintFixes {
         }
         template.spec().at("resourceClaims").items().stream()
                 .filter(claim -> claim.at("name").position().equals(name.position())).findFirst()
-                .flatMap(claim ->
-                        ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.claim"),
-                                ManifestSourceEditor.remove(claim)))
+                .flatMap(claim -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.claim"),
+                        ManifestSourceEditor.remove(claim)))
                 .ifPresent(fixes::add);
         return fixes;
     }

@@ -37,10 +37,9 @@ public record MetricUnitMistake(MetricUnitReason reason) {
      */
     public static Optional<MetricUnitMistake> findPanelMistake(PromqlExpression expression, String unit) {
         return PromqlResultValueRange.panelUnit(expression).filter(right -> right.wrong().matcher(unit).matches())
-                .map(right ->
-                        new MetricUnitMistake(
-                                new MetricUnitReason.PanelUnitMismatch(right.metric(), right.meaning(), unit,
-                                        right.unit())));
+                .map(right -> new MetricUnitMistake(
+                        new MetricUnitReason.PanelUnitMismatch(right.metric(), right.meaning(), unit,
+                                right.unit())));
     }
 
     private static Stream<MetricUnitMistake> findMistakes(FunctionCall call) {

@@ -6,13 +6,16 @@ import tessera.text.Reason;
 public sealed interface MetricUnitReason extends Reason {
 
     record PanelUnitMismatch(String metric, MetricUnitMeaning meaning, String unit, String expected)
-            implements MetricUnitReason {}
+            implements
+                MetricUnitReason {}
 
     record RateOfGauge(String metric, MetricUnitMeaning meaning, String function) implements MetricUnitReason {}
 
     record ConstantComparison(String metric, MetricUnitMeaning meaning, String operator, String limit, boolean always)
-            implements MetricUnitReason {}
+            implements
+                MetricUnitReason {}
 
     record PercentageAsRatio(String metric, MetricUnitMeaning meaning, String operator, String limit)
-            implements MetricUnitReason {}
+            implements
+                MetricUnitReason {}
 }

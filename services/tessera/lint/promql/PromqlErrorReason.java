@@ -8,7 +8,9 @@ public sealed interface PromqlErrorReason extends Reason {
 
     /** How a function limits the number of its arguments. */
     enum ArgumentBound {
-        EXACTLY, AT_LEAST, AT_MOST
+        EXACTLY,
+        AT_LEAST,
+        AT_MOST
     }
 
     record EmptyQuery() implements PromqlErrorReason {}
@@ -38,7 +40,8 @@ public sealed interface PromqlErrorReason extends Reason {
     record ExpectedAfterLabel() implements PromqlErrorReason {}
 
     record WrongArgumentCount(String function, ArgumentBound bound, int count, int actual)
-            implements PromqlErrorReason {}
+            implements
+                PromqlErrorReason {}
 
     record ExpectedArgumentEnd(String function) implements PromqlErrorReason {}
 

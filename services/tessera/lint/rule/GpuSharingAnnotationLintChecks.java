@@ -206,9 +206,10 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                     new LintSharingReason.ExclusiveFractions(sharingScheduler.fractions(),
                             refusalOf(sharingScheduler, template)),
                     asked.stream()
-                            .flatMap(value ->
-                                    ManifestSourceEditor.fixOf(MESSAGES.text("fix.remove.named", value.key().text()),
-                                    ManifestSourceEditor.remove(value)).stream())
+                            .flatMap(value -> ManifestSourceEditor
+                                    .fixOf(MESSAGES.text("fix.remove.named", value.key().text()),
+                                            ManifestSourceEditor.remove(value))
+                                    .stream())
                             .toList());
         }
         template.allContainers().stream().flatMap(container -> container.requests().stream())
@@ -260,9 +261,9 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                                 ManifestSourceEditor.replace(scheduler, sharingScheduler.scheduler()))
                         : ManifestSourceEditor.fixOf(MESSAGES.text("fix.name", sharingScheduler.scheduler()),
                                 YamlBlockEditor.mergeTree(
-                                template.spec(),
-                                JsonNodeFactory.instance.objectNode().put("schedulerName",
-                                        sharingScheduler.scheduler())))));
+                                        template.spec(),
+                                        JsonNodeFactory.instance.objectNode().put("schedulerName",
+                                                sharingScheduler.scheduler())))));
     }
 
     /** Returns the first part of a pod that one scheduler alone reads. */

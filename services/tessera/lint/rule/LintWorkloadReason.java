@@ -24,13 +24,16 @@ sealed interface LintWorkloadReason extends Reason {
 
     record ParallelSizeMismatch(String container, String option, long configured, long requested, String resource,
             boolean fails)
-            implements LintWorkloadReason {}
+            implements
+                LintWorkloadReason {}
 
     record GroupSizeMismatch(String container, long configured, long pods, long requested, boolean fails)
-            implements LintWorkloadReason {}
+            implements
+                LintWorkloadReason {}
 
     record DeclaredSizeMismatch(String field, String configured, long requested, String resource)
-            implements LintWorkloadReason {}
+            implements
+                LintWorkloadReason {}
 
     record KnativePorts() implements LintWorkloadReason {}
 

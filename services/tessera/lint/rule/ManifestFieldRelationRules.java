@@ -111,9 +111,8 @@ final class ManifestFieldRelationRules {
                 .forEach(field -> context.reject(field.key(),
                         new LintFieldReason.ForbiddenField(field.key().text(), conditionOf(relation))));
         relation.required().stream().filter(name -> !valueAt(value, name).isPresent())
-                .forEach(name ->
-                        context.addFinding("field-missing", value,
-                                new LintFieldReason.RequiredField(name, conditionOf(relation))));
+                .forEach(name -> context.addFinding("field-missing", value,
+                        new LintFieldReason.RequiredField(name, conditionOf(relation))));
         relation.values().forEach((path, form) -> {
             var field = valueAt(value, path);
             if (field.isPresent() && !field.isTemplated() && !form.matcher(field.text()).matches()) {

@@ -62,6 +62,6 @@ final class ModelLoadingProbeLintChecks implements LintCheck {
         probe.put("periodSeconds", PERIOD).put("failureThreshold", OFTEN);
         return ManifestSourceEditor.fixOf(MESSAGES.text("fix.startup.probe"),
                 YamlBlockEditor.mergeTree(container.value(),
-                JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
+                        JsonNodeFactory.instance.objectNode().set("startupProbe", probe)));
     }
 }

@@ -46,7 +46,7 @@ final class NodeObjectDeviceLintChecks implements LintCheck {
                         new LintRequestReason.AllocatableAboveCapacity(amount.name(), capacity.text()),
                         ManifestSourceEditor.availableFixes(
                                 ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", capacity.text()),
-                                ManifestSourceEditor.replace(amount.value(), capacity.text()))));
+                                        ManifestSourceEditor.replace(amount.value(), capacity.text()))));
             }
         }
     }

@@ -113,7 +113,7 @@ final class NonWorkloadLintChecks implements LintCheck {
                 ManifestSourceEditor
                         .availableFixes(
                                 ManifestSourceEditor.fixOf(MESSAGES.text(all ? "fix.remove.rule" : "fix.remove"),
-                                ManifestSourceEditor.remove(all ? rule : name)))));
+                                        ManifestSourceEditor.remove(all ? rule : name)))));
     }
 
     private static boolean namesAccelerator(ManifestValue name, LintCheckContext context, ManifestValue rule) {

@@ -69,9 +69,8 @@ final class ObjectFieldLintChecks implements LintCheck {
                 .filter(port -> port.at("hostPort").isPresent() && !port.at("hostPort").text().equals("0"))
                 .filter(port -> !seen.add(port.at("hostPort").text() + port.at("protocol").text().replace("TCP", "")
                         + " " + port.at("hostIP").text()))
-                .forEach(port ->
-                        context.reject(port.at("hostPort"),
-                                new LintFieldReason.DuplicateHostPort(port.at("hostPort").text())));
+                .forEach(port -> context.reject(port.at("hostPort"),
+                        new LintFieldReason.DuplicateHostPort(port.at("hostPort").text())));
     }
 
     static void checkDuplicates(List<ManifestValue> items, String subject, LintCheckContext context) {

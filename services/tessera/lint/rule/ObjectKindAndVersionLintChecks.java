@@ -127,7 +127,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
                     new LintStructureReason.LongCronJobName(name.text(), LONGEST_CRON_JOB),
                     ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf(
                             MESSAGES.text("fix.shorten"),
-                                    ManifestSourceEditor.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
+                            ManifestSourceEditor.replace(name, name.text().substring(0, LONGEST_CRON_JOB)
                                     .replaceFirst("(?<![-.])[-.]++$", "")))));
         }
     }

@@ -37,7 +37,7 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
         var kind = object.at("kind");
         context.addFinding(RULE, kind, served.isPresent()
                 ? new LintStructureReason.UnknownKind(object.apiVersion(), object.kind(), near)
-                        : new LintStructureReason.UnknownApiVersion(object.apiVersion(), near),
+                : new LintStructureReason.UnknownApiVersion(object.apiVersion(), near),
                 near.flatMap(meant -> toMeantKind(object, meant, context)));
     }
 

@@ -113,7 +113,7 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
                     told.get().isEmpty() ? List.of()
                             : ManifestSourceEditor.availableFixes(
                                     ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", told.get()),
-                                    ManifestSourceEditor.replace(map.at("metadata", "name"), told.get()))));
+                                            ManifestSourceEditor.replace(map.at("metadata", "name"), told.get()))));
         }
     }
 }

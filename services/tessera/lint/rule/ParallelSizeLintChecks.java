@@ -83,7 +83,7 @@ final class ParallelSizeLintChecks implements LintCheck {
                         optionPlace(container, sizeOption),
                         new LintWorkloadReason.ParallelSizeMismatch(container.subjectText(), sizeOption.option(),
                                 sizeOption.count(), request.count(), request.resource(),
-                                        sizeOption.count() > request.count()),
+                                sizeOption.count() > request.count()),
                         alternativeFixes(container, sizeOption, request)));
     }
 

@@ -116,8 +116,8 @@ final class PodRejectionLintChecks implements LintCheck {
             context.addChoice(pages ? "huge-pages-refused" : "request-above-limit", resourceRequest.request(),
                     pages ? new LintRequestReason.RequestAndLimitDiffer(resourceRequest.resource(),
                             resourceRequest.request().text(), resourceRequest.limit().text())
-                                    : new LintRequestReason.RequestAboveLimit(resourceRequest.resource(),
-                                            resourceRequest.request().text(), resourceRequest.limit().text()),
+                            : new LintRequestReason.RequestAboveLimit(resourceRequest.resource(),
+                                    resourceRequest.request().text(), resourceRequest.limit().text()),
                     ManifestSourceEditor.availableFixes(
                             ManifestSourceEditor.fixOf(MESSAGES.text("fix.request", resourceRequest.limit().text()),
                                     ManifestSourceEditor.replace(resourceRequest.request(),

@@ -87,7 +87,7 @@ final class PromqlQueryLintChecks implements LintCheck {
                 PrometheusAlertTemplateValidator.findError(entry.value().text())
                         .ifPresent(reason -> context.addFinding(TEMPLATE,
                                 entry.value(),
-                                        new LintMonitoringReason.InvalidAlertTemplate(name.text(), reason, operator),
+                                new LintMonitoringReason.InvalidAlertTemplate(name.text(), reason, operator),
                                 addDot(entry.value())));
             }
         }

@@ -121,7 +121,7 @@ final class QuotaLintChecks implements LintCheck {
             context.addFinding("resource-name-wrong", key, mistake.get().about(resource),
                     mistake.get().correctionOf(resource)
                             .flatMap(name -> ManifestSourceEditor.fixOf(MESSAGES.text("fix.rename", name),
-                            ManifestSourceEditor.replace(key, before + name))));
+                                    ManifestSourceEditor.replace(key, before + name))));
         } else {
             DeviceRequestLintChecks.rejectInvalidMigName(key, resource,
                     alike -> similarProfileFixes(alike, key, before),

@@ -223,7 +223,7 @@ final class ResourceClaimLintChecks implements LintCheck {
             return new LintClaimReason.SelectorMessage(fault.reason(),
                     function.matches() && selector.contains(function.group(1) + "(")
                             ? SpellingSuggestionFinder.findMistyped(function.group(1), CelProgram.functionNames())
-                                    : Optional.empty());
+                            : Optional.empty());
         }
     }
 

@@ -270,7 +270,6 @@ final class HelmChartValuesEditor {
      */
     private record HelmValueOrigin(String chartValue, String releaseValue, String userValue, boolean removed) {
 
-
         static HelmValueOrigin forPath(String path, HelmValues chart, HelmValues release, HelmValues values) {
             return new HelmValueOrigin(chart.valueText(path), release.valueText(path), values.valueText(path),
                     values.isRemoved(path));

@@ -28,7 +28,6 @@ final class AttentionItemListPane {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(AttentionItemListPane.class);
 
-
     private final FleetProblemActions actions;
     private final Label count = TextLabelFactory.label("", "caption");
     private final VBox entries = new VBox();

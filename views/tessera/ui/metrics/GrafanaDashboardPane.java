@@ -268,7 +268,6 @@ final class GrafanaDashboardPane {
     /** Picker for the value of a dashboard variable. FX thread. */
     private static final class GrafanaVariablePicker {
 
-
         private final DashboardVariable variable;
         private final ListPicker picker;
         private final BackgroundQuery<List<String>> backgroundQuery;

@@ -275,7 +275,6 @@ final class PodListLineRenderer {
         private static final int LONGEST_NAME = 60;
         private static final double ROOM_FOR_NAMESPACE = 120;
 
-
         private PendingPodRowFactory() {}
 
         /** Texts of a pending item. */

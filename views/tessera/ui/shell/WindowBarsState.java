@@ -30,7 +30,7 @@ record WindowBarsState(ConnectionChipState chipState, String counts, String fres
                         false),
                 "", "",
                 Optional.of(
-                        new WindowBannerText(StatusGlyph.BROKEN, 
+                        new WindowBannerText(StatusGlyph.BROKEN,
                                 SentenceJoiner.joinSentences(problem.headline(), problem.remedy()),
                                 problem.detail(),
                                 OfferedConnectionAction.NONE)),

@@ -159,6 +159,7 @@ class DoctorOfPodsTest extends ServedCluster {
                 + "  volumes: [{name: key, secret: {secretName: seal}}]");
 
         assertThat(found("config-missing", "sealed").path("headline").asText())
-                .isEqualTo("default/sealed has its devices allocated and cannot start: there is no Secret “seal” in default");
+                .isEqualTo(
+                        "default/sealed has its devices allocated and cannot start: there is no Secret “seal” in default");
     }
 }

@@ -313,7 +313,7 @@ class ExplainCommandsTest extends ServedCluster {
                 "Fixes for more room\n  1. ", "tessera plan evict ",
                 "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or end pods of the namespace that "
                         + "use %d of it."
-                        .formatted(used + 99, used + 99 - 32));
+                                .formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
                         .endsWith(". ResourceQuotas allow 0 of 99."));
@@ -323,7 +323,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .hasValueSatisfying(line -> assertThat(line).matches("ResourceQuota team leaves \\d+ of "
                         + "requests.nvidia.com/gpu, so the API server rejects each pod\\."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
-        assertThat(more.at("/pods/0/quotaAdvice/0").asText()).startsWith("Raise requests.nvidia.com/gpu of ResourceQuota team");
+        assertThat(more.at("/pods/0/quotaAdvice/0").asText())
+                .startsWith("Raise requests.nvidia.com/gpu of ResourceQuota team");
         assertThat(more.at("/pods/0/advice").findValuesAsText("command")).anyMatch(
                 command -> command.startsWith("tessera plan evict "));
 

@@ -114,7 +114,8 @@ class InstallJourneyTest extends ReleaseWindow {
         press("Preview");
         eventuallySays("change", "Blocked");
         denied.run();
-        assertThat(words("change")).contains("You may not create", "Ask someone with these permissions to install the chart")
+        assertThat(words("change"))
+                .contains("You may not create", "Ask someone with these permissions to install the chart")
                 .doesNotContain(SEEN);
         press("Plan again");
     }

@@ -30,6 +30,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.ObjectRef;
+import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.shell.ScreenDestination;
 import tessera.ui.wall.WallDimmingHours;
@@ -178,7 +179,7 @@ class PseudoLocaleTest extends OperatedWindow {
         if (everyPage) {
             var pages = onFx(() -> List.copyOf(((TabPane) find("inspector").lookup(".tab-pane")).getTabs()));
             for (var page : pages) {
-                act(() -> rootPane.showInspectorPage(String.valueOf(page.getUserData())));
+                act(() -> rootPane.showInspectorPage((InspectorPageName) page.getUserData()));
                 note(object.name() + " " + page.getUserData());
             }
         }

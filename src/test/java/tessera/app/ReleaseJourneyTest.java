@@ -311,7 +311,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         type("change-confirm", "gpu-operator");
         press(back);
         eventuallySays("change-verdict", "Done");
-        assertThat(words("change")).contains("Helm’s record of the unfinished revision 10 (gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v10) is deleted",
+        assertThat(words("change")).contains(
+                "Helm’s record of the unfinished revision 10 (gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v10) is deleted",
                 "gpu-operator in gpu-operator is rolled back to revision 9");
         assertThat(revision()).as("made anew").isEqualTo(10);
     }

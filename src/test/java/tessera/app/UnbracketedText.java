@@ -134,9 +134,9 @@ final class UnbracketedText {
         // Fields have what is typed within, and lines that break at signs have their pieces.
         return node instanceof Parent parent && !(node instanceof TextInputControl)
                 && !(node instanceof FlowPane && node.getAccessibleText() != null)
-                ? Stream.concat(Stream.of(node), parent.getChildrenUnmodifiable().stream()
-                        .flatMap(UnbracketedText::shown))
-                : Stream.of(node);
+                        ? Stream.concat(Stream.of(node), parent.getChildrenUnmodifiable().stream()
+                                .flatMap(UnbracketedText::shown))
+                        : Stream.of(node);
     }
 
     /** Manifests, values and what programs print. */

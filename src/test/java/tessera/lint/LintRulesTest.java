@@ -209,7 +209,7 @@ class LintRulesTest {
                         ways.addAll(finding.alternatives());
                         assertThat(finding.fix().isPresent() || !finding.alternatives().isEmpty()
                                 || finding.insteadText().endsWith(".")).as(example + ": " + finding.reasonText())
-                                        .isTrue();
+                                .isTrue();
                     }
                 }
             }

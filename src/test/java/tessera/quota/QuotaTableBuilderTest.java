@@ -640,13 +640,16 @@ class QuotaTableBuilderTest {
     @Test
     void amountsThatCannotBeCountedAreRefused() {
         var gpus = QuotaKey.forRequestsOf(GPU);
-        assertThat(gpus.limitProblem("1.5").map(Reason::text)).contains("1.5 nvidia.com/gpu is not a whole number of devices");
+        assertThat(gpus.limitProblem("1.5").map(Reason::text))
+                .contains("1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(gpus.limitProblem("99999999999999999999").orElseThrow().text())
                 .contains("“99999999999999999999” nvidia.com/gpu is more than a ResourceQuota can count");
-        assertThat(gpus.limitProblem("-1").map(Reason::text)).contains("“-1” is not an amount of requests.nvidia.com/gpu");
+        assertThat(gpus.limitProblem("-1").map(Reason::text))
+                .contains("“-1” is not an amount of requests.nvidia.com/gpu");
         assertThat(gpus.limitProblem("2k").map(Reason::text)).isEmpty();
         assertThat(gpus.limitProblem("").map(Reason::text)).isEmpty();
-        assertThat(new QuotaKey("pods").limitProblem("0.5").map(Reason::text)).contains("0.5 pods is not a whole number");
+        assertThat(new QuotaKey("pods").limitProblem("0.5").map(Reason::text))
+                .contains("0.5 pods is not a whole number");
         assertThat(new QuotaKey("requests.cpu").limitProblem("0.5").map(Reason::text)).isEmpty();
     }
 

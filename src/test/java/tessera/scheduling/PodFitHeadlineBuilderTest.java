@@ -370,7 +370,8 @@ class PodFitHeadlineBuilderTest {
         told.node("few", "", "nvidia.com/gpu: 4, cpu: 64, memory: 6Ti");
 
         assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
-                .isEqualTo("Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti.");
+                .isEqualTo(
+                        "Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti.");
     }
 
     @Test
@@ -382,13 +383,15 @@ class PodFitHeadlineBuilderTest {
 
         var fitResult = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
         assertThat(fitResult.headline())
-                .isEqualTo("Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti.");
+                .isEqualTo(
+                        "Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti.");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
                         "Request at most 2Ti memory per pod, and run more pods. large has more but is closed to the "
                                 + "pod (taint team=red:NoSchedule).");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
-                .isEqualTo("Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128.");
+                .isEqualTo(
+                        "Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128.");
         assertThat(fit("cpu: 300", "").headline()).isEqualTo("Requests 300 CPU on one node. No node has more than 255");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
                 .singleElement().extracting(NodeFitResult::leadingReasonText)

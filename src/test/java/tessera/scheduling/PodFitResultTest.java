@@ -969,9 +969,10 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline())
-                .endsWith(". The autoscaler adds no node. The cloud currently has no capacity for this machine type in the location. "
-                        + "The autoscaler reports: Pod should schedule on: nodeclaim/gpus-x7k. The machine could not "
-                        + "be launched: InsufficientCapacityError: no p5 left in eu-1a.");
+                .endsWith(
+                        ". The autoscaler adds no node. The cloud currently has no capacity for this machine type in the location. "
+                                + "The autoscaler reports: Pod should schedule on: nodeclaim/gpus-x7k. The machine could not "
+                                + "be launched: InsufficientCapacityError: no p5 left in eu-1a.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)

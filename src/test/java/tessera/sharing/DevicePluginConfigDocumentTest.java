@@ -224,7 +224,8 @@ class DevicePluginConfigDocumentTest {
                 .singleElement().satisfies(configProblem -> {
                     assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
                     assertThat(configProblem.line()).isEqualTo(2);
-                    assertThat(configProblem.hint()).containsAnyOf("belongs", "The correct spelling is", "Valid keys here are ");
+                    assertThat(configProblem.hint()).containsAnyOf("belongs", "The correct spelling is",
+                            "Valid keys here are ");
                 });
     }
 

@@ -76,7 +76,8 @@ class MessageCatalogTest {
                 .importPackages("tessera");
         reasons = product.stream()
                 .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
-                        && type.tryGetMethod("text").isEmpty()).toList();
+                        && type.tryGetMethod("text").isEmpty())
+                .toList();
     }
 
     private static List<String> sourcesBeside(Path catalog) throws IOException {

@@ -177,7 +177,8 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", file).code()).isZero();
         var outcome = new Program(home).run("lint", "--demo", file);
         assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);
-        assertThat(outcome.out()).contains("A pod requests 80 nvidia.com/gpu. Without time-slicing replicas, no node has more than ")
+        assertThat(outcome.out())
+                .contains("A pod requests 80 nvidia.com/gpu. Without time-slicing replicas, no node has more than ")
                 .containsPattern("\n    --choose cluster-amount-too-large=1: Request \\d+\n");
     }
 

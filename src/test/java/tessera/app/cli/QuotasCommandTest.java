@@ -134,7 +134,8 @@ class QuotasCommandTest {
     void aNamespaceThatIsToBeLetInAndIsNotThereIsTold() throws Exception {
         assertThat(tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "monitoring,ghost")
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
-                .contains("Namespace ghost does not exist, so nothing from it is allowed until the namespace is created")
+                .contains(
+                        "Namespace ghost does not exist, so nothing from it is allowed until the namespace is created")
                 .doesNotContain("Namespace monitoring does not exist");
     }
 

@@ -152,7 +152,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         try {
             assertThat(there("lint", file).out()).contains(
                     ":8:36: hint: Cannot check Secret token: You may not read default/secrets/token",
-                    "warning: ConfigMap gone does not exist in namespace default").doesNotContain("Secret token does not exist");
+                    "warning: ConfigMap gone does not exist in namespace default")
+                    .doesNotContain("Secret token does not exist");
         } finally {
             forbidden.run();
         }
@@ -306,7 +307,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
     void aJobThatItsQueueHoldsBackIsToldWhy() throws Exception {
         var launched = there("plan", "launch", "job", "-n", "speech", "--set", "name=held", "--set", "queue=speech",
                 "--wait", "1", "--apply", "--yes");
-        assertThat(launched.out() + launched.err()).contains("the queue has not admitted the workload: couldn't assign flavors");
+        assertThat(launched.out() + launched.err())
+                .contains("the queue has not admitted the workload: couldn't assign flavors");
 
         var outcome = there("why", "speech/held");
         assertThat(outcome.out()).isEqualTo(
@@ -325,7 +327,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         """
                         .formatted(named()));
         assertThat(there("why", "speech/held", "-o", "json").out()).contains("\"work\" : \"Job/held\"",
-                "“speech” admits the workload\"", "\"detail\" : \"Kueue reports: couldn't assign", "\"kind\" : \"edit\"");
+                "“speech” admits the workload\"", "\"detail\" : \"Kueue reports: couldn't assign",
+                "\"kind\" : \"edit\"");
     }
 
     @Test

@@ -200,7 +200,8 @@ class DrainTest extends ChangedCluster {
     void whoGivesUpWaitingIsToldWhatWentAndWhatStayed() throws Exception {
         var preview = console.plan(drain(RECKLESS, "l40s-01", "l40s-02", "l40s-03", "l40s-04"));
         var run = console.runner().apply(preview);
-        Console.await(run, state -> state.steps().stream().anyMatch(step -> step.text().startsWith("Eviction refused: ")));
+        Console.await(run,
+                state -> state.steps().stream().anyMatch(step -> step.text().startsWith("Eviction refused: ")));
         run.cancel();
 
         var receipt = run.awaitReceipt();

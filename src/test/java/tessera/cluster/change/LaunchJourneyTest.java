@@ -495,7 +495,8 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.plan(launch(queued("small", 4), PATIENCE)).plan().warningTexts())
                 .noneMatch(warning -> warning.contains("Queue"));
         assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warningTexts())
-                .contains("Job/second: ClusterQueue batch has 4 of its 8 left. The workload requests 6 nvidia.com/gpu.");
+                .contains(
+                        "Job/second: ClusterQueue batch has 4 of its 8 left. The workload requests 6 nvidia.com/gpu.");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())

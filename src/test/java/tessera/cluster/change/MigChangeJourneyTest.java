@@ -146,7 +146,8 @@ class MigChangeJourneyTest extends ChangedCluster {
         var run = console.runner().apply(console.plan(mig("h100-02", "all-1g.10gb")));
         Console.await(run, state -> state.steps().stream()
                 .anyMatch(step -> step.progress() == StepProgress.RUNNING
-                        && step.text().contains("pending”; last log line of the MIG manager: Shutting down all GPU clients")));
+                        && step.text().contains(
+                                "pending”; last log line of the MIG manager: Shutting down all GPU clients")));
         console.change(
                 new ChangeLabelsIntent(TargetNodeSelection.of("h100-02"),
                         Map.of("nvidia.com/mig.config", "all-disabled"),

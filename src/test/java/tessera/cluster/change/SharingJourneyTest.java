@@ -68,7 +68,8 @@ class SharingJourneyTest extends ChangedCluster {
         assertThat(offered("b200-02", GPU)).isEqualTo("80");
         assertThat(label("b200-02", "gpu.product")).isEqualTo("NVIDIA-B200-SHARED");
         assertThat(label("b200-02", "gpu.sharing-strategy")).isEqualTo("mps");
-        assertThat(receipt.lastingEffects()).containsExactly("ConfigMap device-plugin-config contains mps-10", "b200-02 uses mps-10");
+        assertThat(receipt.lastingEffects()).containsExactly("ConfigMap device-plugin-config contains mps-10",
+                "b200-02 uses mps-10");
 
         undone(receipt);
         assertThat(offered("b200-02", GPU)).isEqualTo("8");

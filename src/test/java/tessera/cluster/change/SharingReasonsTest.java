@@ -167,7 +167,8 @@ class SharingReasonsTest extends ChangedCluster {
                         .put("nvidia.com/device-plugin.config", "whole"),
                         "set the device plugin configuration of l40s-01 to “whole”"),
                 row("no label", scene -> scene.node.withObject("/metadata/labels")
-                        .remove("nvidia.com/device-plugin.config"), "removed the device plugin configuration of l40s-01"),
+                        .remove("nvidia.com/device-plugin.config"),
+                        "removed the device plugin configuration of l40s-01"),
                 row("withheld", scene -> scene.node.withObject("/status/allocatable").put(GPU, "12"),
                         "4 of 16 nvidia.com/gpu are not allocatable"),
                 row("a label of before", scene -> scene.node.withObject("/metadata/labels")

@@ -88,7 +88,8 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
                     "creates a replacement for Deployment whisper-stream");
         });
-        assertThat(preview.plan().warningTexts()).anyMatch(text -> text.startsWith("The pod uses 1 share of a GPU on "));
+        assertThat(preview.plan().warningTexts())
+                .anyMatch(text -> text.startsWith("The pod uses 1 share of a GPU on "));
         done(console.runner().apply(preview).awaitReceipt());
         console.until(clusterSnapshot -> pods(clusterSnapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
@@ -365,8 +366,9 @@ class WorkloadChangesTest extends ChangedCluster {
                 "    spec:\n      nodeSelector:\n        nvidia.com/gpu.product: NVIDIA-NOTHING");
         long line = 1 + after.substring(0, after.indexOf("nodeSelector:")).chars().filter(each -> each == '\n').count();
         assertThat(warnings(object, before, after))
-                .anyMatch(text -> text.matches("The selector excludes (all \\d+ nodes|the only node) with the requested "
-                        + "resources \\(cluster-selector-matches-nothing, line " + line + "\\)"));
+                .anyMatch(
+                        text -> text.matches("The selector excludes (all \\d+ nodes|the only node) with the requested "
+                                + "resources \\(cluster-selector-matches-nothing, line " + line + "\\)"));
         assertThat(warnings(object, before, before.replaceFirst("(?m)^  annotations:$",
                 "  annotations:\n    note: mine"))).isEmpty();
     }

@@ -285,7 +285,8 @@ class LogFollowingTest {
         }
         assertThat(written()).containsExactly("bye", "hello", "again");
         assertThat(notes())
-                .containsExactly("The pod was replaced here. The following lines are from a new pod with the same name.");
+                .containsExactly(
+                        "The pod was replaced here. The following lines are from a new pod with the same name.");
         assertThat(asked().get(1)).doesNotContain("sinceTime", "tailLines");
     }
 

@@ -32,7 +32,8 @@ class LabelSelectorParserTest {
         assertThatExceptionOfType(LabelSelectorSyntaxException.class)
                 .isThrownBy(() -> LabelSelectorParser.parse(selector))
                 .satisfies(
-                        e -> assertThat(e.argumentMessage()).startsWith("“" + selector + "” is not a label selector: "));
+                        e -> assertThat(e.argumentMessage())
+                                .startsWith("“" + selector + "” is not a label selector: "));
     }
 
     @ParameterizedTest

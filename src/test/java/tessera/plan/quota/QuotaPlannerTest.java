@@ -97,7 +97,8 @@ class QuotaPlannerTest {
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
                 .containsExactly("1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(set(Map.of(KEY, "99999999999999999999")).refusals()).singleElement()
-                .satisfies(problem -> assertThat(problem.headline()).contains("is more than a ResourceQuota can count"));
+                .satisfies(
+                        problem -> assertThat(problem.headline()).contains("is more than a ResourceQuota can count"));
     }
 
     @Test
@@ -283,7 +284,8 @@ class QuotaPlannerTest {
                         "Each container must request 1 nvidia.com/gpu, including sidecars and init containers");
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warningTexts()).anyMatch(
                 text -> text.startsWith("The API server rejects pods without a limit of nvidia.com/gpu"));
-        assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0")).warningTexts())
+        assertThat(
+                limits(Map.of("Pod/max/nvidia.com/gpu", "4", "Container/default/nvidia.com/gpu", "0")).warningTexts())
                 .as("pods without GPUs are let in").hasSize(1);
         assertThat(limits(Map.of("Pod/default/nvidia.com/gpu", "4")).refusals()).hasSize(1);
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "1", "Pod/min/nvidia.com/gpu", "2")).refusals())

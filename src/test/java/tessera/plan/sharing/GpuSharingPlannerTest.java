@@ -210,7 +210,8 @@ class GpuSharingPlannerTest {
                 "Wait until a advertises 8 nvidia.com/gpu");
         assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
         assertThat(plan.effects().advertisedResources().getFirst().text())
-                .isEqualTo("1 running pod keeps its allocation. Until pods end, 4 more are allocated than the node advertises.");
+                .isEqualTo(
+                        "1 running pod keeps its allocation. Until pods end, 4 more are allocated than the node advertises.");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
@@ -274,7 +275,8 @@ class GpuSharingPlannerTest {
                 pod("train", "a", 1)).plan(taking("whole", "a"));
         assertThat(end.effects().advertisedResources()).singleElement()
                 .satisfies(
-                        effect -> assertThat(effect.text()).isEqualTo("MPS ends, and with it the work of 1 pod on the node"));
+                        effect -> assertThat(effect.text())
+                                .isEqualTo("MPS ends, and with it the work of 1 pod on the node"));
         assertThat(end.confirmationText()).isEqualTo("whole");
         nodes.clear();
 
@@ -306,7 +308,7 @@ class GpuSharingPlannerTest {
                 "mps-4"));
 
         assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.MPS, 8, false)))
-                        .warningTexts())
+                .warningTexts())
                 .anyMatch(text -> text.startsWith("On a, the limits of MPS clients change only when"));
         assertThat(
                 plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.TIME_SLICING, 8, false)))

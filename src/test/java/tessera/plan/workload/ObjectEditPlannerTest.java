@@ -174,7 +174,8 @@ class ObjectEditPlannerTest {
                 BEFORE.replace("\"7\"", "\"9\"").replace("generation: 3", "generation: 4"), file), live);
         assertThat(plan.refusals().isEmpty()).isEqualTo(taken);
         assertThat(plan.refusals()).allSatisfy(problem -> assertThat(problem.headline())
-                .endsWith("differs from the current object in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
+                .endsWith(
+                        "differs from the current object in metadata.annotations.note/a (set by argocd at 2026-01-02 00:00:00 UTC)"));
     }
 
     @Test

@@ -68,7 +68,7 @@ class InspectorViewTest {
             var late = seen(NODE);
             view.show(late);
             var next = seen(POD);
-            view.turnTo("Logs");
+            view.turnTo(InspectorPageName.LOGS);
 
             view.show(late);
             view.show(next);
@@ -89,7 +89,7 @@ class InspectorViewTest {
                 Optional.of(Problem.of(OperationProblemKind.NOT_FOUND, "pods \"llm-serve-0\" not found")));
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             view.show(seen(POD));
-            view.turnTo("Overview");
+            view.turnTo(InspectorPageName.OVERVIEW);
         });
         WaitForAsyncUtils.waitFor(3, TimeUnit.MINUTES, () -> desk.askedForMakers.get() > 0);
 
@@ -108,7 +108,7 @@ class InspectorViewTest {
     void thePagesOfAPodBeginWhereTheirContentDoesAndAreAllSeenInASmallWindow() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             view.show(seen(POD));
-            view.turnTo("Overview");
+            view.turnTo(InspectorPageName.OVERVIEW);
         });
         tessera.ui.Stage.draw(new StackPane(view.node()), ColorTheme.DARK, 428, 720);
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {

@@ -85,7 +85,8 @@ class AlertsScreenTest extends WindowTest {
 
         assertThat(find("rail-alerts").getAccessibleHelp()).as("what is counted, and what is not")
                 .contains("Firing alert rules", "under Needs attention on the Fleet screen");
-        assertThat(find("attention-count").getAccessibleHelp()).contains("The Alerts screen counts firing rules instead");
+        assertThat(find("attention-count").getAccessibleHelp())
+                .contains("The Alerts screen counts firing rules instead");
 
         desk.alertFeed.acknowledge(LOST, NOW);
         eventually(() -> badge().equals("1"));
