@@ -56,6 +56,13 @@ class MessageCatalogTest {
     private static final Pattern SLOPPY = Pattern
             .compile("(?<=[A-Za-z])'(?=[a-z])|(?i)\\b(?:can|is|are|does|has|was)n?[’']t\\b");
 
+    private static final Pattern NEXT_SENTENCE = Pattern.compile("[.?!] (?=[A-Z“])");
+    /** Stands for a name, an amount or a command. */
+    private static final String ARGUMENT = "x";
+    private static final Pattern COMMAND_AT_END = Pattern.compile(
+            "(?:tessera|kubectl|helm|nvidia-smi)(?: [\\w./=<>-]+)+$"
+                    + "|--?[\\w-]+(?:[ =][\\w./<>-]+)?$|\\b" + ARGUMENT + "$|7$");
+
     private static Map<Path, Properties> catalogs;
     private static JavaClasses product;
     private static List<JavaClass> reasons;
@@ -231,6 +238,31 @@ class MessageCatalogTest {
             }
         }));
         assertThat(wrong).isEmpty();
+    }
+
+    /**
+     * A reason of one sentence has no full stop at its end, for it may go on; of several sentences each has one. Remedies are
+     * whole sentences. A command is not followed by a full stop, as it would be copied with it.
+     */
+    @Test
+    void reasonsAndRemediesEndAsSentencesDo() {
+        var wrong = new TreeSet<String>();
+        catalogs.forEach((file, catalog) -> codesIn(packageOf(file)).forEach(code -> {
+            formsOf(catalog.getProperty(code, ""))
+                    .filter(text -> NEXT_SENTENCE.matcher(text).find() != text.endsWith("."))
+                    .findFirst().ifPresent(text -> wrong.add("%s, %s: %s".formatted(file, code, text)));
+            formsOf(catalog.getProperty(code + ".remedy", "")).filter(text -> !text.endsWith("."))
+                    .findFirst().ifPresent(text -> wrong.add("%s, %s.remedy: %s".formatted(file, code, text)));
+        }));
+        assertThat(wrong).isEmpty();
+    }
+
+    /** Returns what a sentence becomes with several kinds of arguments, unless it ends with a command or an argument. */
+    private static Stream<String> formsOf(String sentence) {
+        var pattern = MessagePattern.parse(sentence);
+        return Stream.of(ARGUMENT, 7, List.of(ARGUMENT, ARGUMENT))
+                .map(argument -> pattern.format(_ -> argument).strip())
+                .filter(text -> !text.isEmpty() && !COMMAND_AT_END.matcher(text).find()).distinct();
     }
 
     /** The packages whose sentences all stand in their catalog are named in a file beside this test. */
