@@ -216,11 +216,6 @@ final class ManifestPodPlacementCheck {
         }
     }
 
-    private static PodCreationRefusal absentObject(String kind, String name) {
-        return new PodCreationRefusal(MESSAGES.text("absent.object", kind, name),
-                MESSAGES.text("remedy.createNamed", kind, name));
-    }
-
     private static void addToleration(ObjectNode pod, Map<String, String> taint) {
         if (pod.path("spec") instanceof ObjectNode spec) {
             var tolerations = spec.path("tolerations") instanceof ArrayNode written ? written

@@ -45,7 +45,7 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerP
     static SchedulingSnapshot withEmptyNodes(ClusterSnapshot clusterSnapshot) {
         return new SchedulingSnapshot(
                 clusterSnapshot.nodes().stream().map(info -> SchedulerNode.from(info, List.of())).toList(), Map.of(),
-                PodPlacementInputs.NONE, clusterSnapshot.at().plus(clusterSnapshot.clockSkew()));
+                PodPlacementInputs.none(), clusterSnapshot.at().plus(clusterSnapshot.clockSkew()));
     }
 
     /** Returns a copy with one node replaced. */

@@ -19,6 +19,7 @@ import tessera.settings.SettingsFileEdit;
 import tessera.settings.SettingsStore;
 import tessera.settings.UserSettings;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.WindowColumnAndThemeStore;
 
@@ -58,7 +59,7 @@ public final class ApplicationSettingsService implements WindowColumnAndThemeSto
 
     /** Returns the problems with the settings; empty when all is well. */
     public Optional<String> problemText() {
-        return settled.get().messages().stream().reduce((one, more) -> one + " " + more);
+        return Optional.of(SentenceJoiner.joinSentences(settled.get().messages())).filter(text -> !text.isEmpty());
     }
 
     /** Returns the alert rules with the user's overrides. */

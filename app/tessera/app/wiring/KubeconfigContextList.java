@@ -3,11 +3,11 @@ package tessera.app.wiring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.model.Problem;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
@@ -35,7 +35,7 @@ record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettingsService s
                 new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, MESSAGES.text("demo.server"),
                         OpenableClusterList.ClusterPurposeMark.DEMO, true));
         var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
-                problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(Collectors.joining(" "));
+                problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(SentenceJoiner.toSentences());
         return new OpenableClusterList(contexts, open, clusterWriteAccessMode, text);
     }
 }

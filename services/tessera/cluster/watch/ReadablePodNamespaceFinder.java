@@ -13,12 +13,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiTransport;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.SentenceJoiner;
 
 /**
  * Finder of the namespaces whose pods may be read when the cluster-wide list is forbidden. Asked about are the ones that were
@@ -65,7 +65,7 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
                     permitted.size()));
         }
         return new PermittedPodNamespaces(permitted.stream().limit(namespaceLimits.maxWatched()).toList(),
-                limits.stream().map(CollectionWatchReason::text).collect(Collectors.joining(" ")));
+                limits.stream().map(CollectionWatchReason::text).collect(SentenceJoiner.toSentences()));
     }
 
     private void addListed(Set<String> candidates, List<CollectionWatchReason> limits) throws InterruptedException {

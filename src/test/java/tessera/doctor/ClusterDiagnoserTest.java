@@ -245,7 +245,7 @@ class ClusterDiagnoserTest {
                   [{"resources": {"limits": {"nvidia.com/gpu": %d}}}]}}""".formatted(wanted)));
         waiting.add(
                 new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
+                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(headline);
     }
@@ -262,7 +262,7 @@ class ClusterDiagnoserTest {
                     "labelSelector": {"matchLabels": {"app": "db"}}}]}}}}"""));
         waiting.add(
                 new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
+                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(
                 "ml/one is pending: The pod’s affinity requires pods with app=db in the same zone, and no node has "
@@ -285,7 +285,7 @@ class ClusterDiagnoserTest {
                   "containers": [{"resources": {"limits": {"nvidia.com/gpu": 1}}}]}}"""));
         waiting.add(
                 new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
+                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.severity()).isEqualTo(alertOrFindingSeverity);
@@ -304,7 +304,7 @@ class ClusterDiagnoserTest {
                   [{"resources": {"limits": {"nvidia.com/mig-1g.5gb": 1}}}]}}"""));
         waiting.add(
                 new SimilarPendingPods(pods, new PodFitCheck(MigProductCatalog.bundled()).check(sample.fleet(), spec,
-                        Optional.of(pods.getFirst()), PodPlacementInputs.NONE)));
+                        Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("ml/one can never run: No node advertises nvidia.com/mig-1g.5gb");

@@ -56,12 +56,12 @@ class MessageCatalogTest {
     private static final Pattern SLOPPY = Pattern
             .compile("(?<=[A-Za-z])'(?=[a-z])|(?i)\\b(?:can|is|are|does|has|was)n?[’']t\\b");
 
-    private static final Pattern NEXT_SENTENCE = Pattern.compile("[.?!] (?=[A-Z“])");
+    private static final Pattern NEXT_SENTENCE = Pattern.compile("[.?!] (?=[A-Z0-9“])");
     /** Stands for a name, an amount or a command. */
-    private static final String ARGUMENT = "x";
+    private static final String ARGUMENT = "X";
     private static final Pattern COMMAND_AT_END = Pattern.compile(
             "(?:tessera|kubectl|helm|nvidia-smi)(?: [\\w./=<>-]+)+$"
-                    + "|--?[\\w-]+(?:[ =][\\w./<>-]+)?$|\\b" + ARGUMENT + "$|7$");
+                    + "|--?[\\w-]+(?:[ =][\\w./<>-]+)?$|\\b" + ARGUMENT + "$|7$|\\w+: \\w+$|…$");
 
     private static Map<Path, Properties> catalogs;
     private static JavaClasses product;
@@ -249,7 +249,7 @@ class MessageCatalogTest {
         var wrong = new TreeSet<String>();
         catalogs.forEach((file, catalog) -> codesIn(packageOf(file)).forEach(code -> {
             formsOf(catalog.getProperty(code, ""))
-                    .filter(text -> NEXT_SENTENCE.matcher(text).find() != text.endsWith("."))
+                    .filter(text -> NEXT_SENTENCE.matcher(text).find() != text.matches("(?s).*[.?]"))
                     .findFirst().ifPresent(text -> wrong.add("%s, %s: %s".formatted(file, code, text)));
             formsOf(catalog.getProperty(code + ".remedy", "")).filter(text -> !text.endsWith("."))
                     .findFirst().ifPresent(text -> wrong.add("%s, %s.remedy: %s".formatted(file, code, text)));
