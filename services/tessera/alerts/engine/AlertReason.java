@@ -38,7 +38,11 @@ sealed interface AlertReason extends Reason {
 
     record CounterIncreased(String device, long count, AlertSignal signal) implements AlertReason {}
 
-    /** @param warning whether the health check warns, rather than having failed */
+    /**
+     * A health check that failed or warns.
+     *
+     * @param warning whether it warns, rather than having failed
+     */
     record HealthCheckFailed(String device, String check, boolean warning, String detail) implements AlertReason {}
 
     /** GPUs that a node lacks, with what accounts for it. */

@@ -7,6 +7,10 @@ public sealed interface LintFindingReason extends Reason {
 
     record RuleViolation(String rule, String finding) implements LintFindingReason {}
 
-    /** @param object empty where it is not known */
+    /**
+     * A violation with its object and line.
+     *
+     * @param object empty where it is not known
+     */
     record RuleViolationOfObject(String object, String rule, String finding, int line) implements LintFindingReason {}
 }

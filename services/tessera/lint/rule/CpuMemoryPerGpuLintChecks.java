@@ -26,10 +26,8 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
     /**
      * The usual CPU or memory per device.
      *
-     * @param minimum  below which it is clearly too little for one device
-     * @param sizeText  how much somebody asks for
-     * @param typical  how much is asked for as a rule
-     * @param amount what to ask for instead for each device, in {@code unit}
+     * @param minimum below which it is clearly too little for one device
+     * @param amount  what to ask for instead for each device, in {@code unit}
      */
     private record PerGpuRequestGuideline(String resource, BigDecimal minimum, long amount,
             String unit) {}

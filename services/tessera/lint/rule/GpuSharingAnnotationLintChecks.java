@@ -328,7 +328,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                 .filter(request -> exceedsHundred(request, sharingScheduler))
                 .forEach(request -> context.addChoice("share-above-whole", request.value(),
                         new LintSharingReason.ShareAboveWholeGpu(request.value().text(), request.resource(),
-                                sharingScheduler.percentages().get(request.resource())),
+                                Objects.requireNonNull(sharingScheduler.percentages().get(request.resource()))),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "100"))));
     }
 

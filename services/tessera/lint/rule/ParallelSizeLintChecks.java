@@ -219,7 +219,6 @@ final class ParallelSizeLintChecks implements LintCheck {
         return known ? requests.stream().mapToLong(ContainerResourceRequest::count).sum() : -1;
     }
 
-    /** @param text which goes on with what the first container, in which the program runs, asks for */
     private static void checkDeclared(ManifestValue told, ManifestValue all, LintCheckContext context) {
         var containers = all.items();
         if (containers.isEmpty() || !told.text().matches("[1-9]\\d{0,2}")) {
