@@ -306,14 +306,13 @@ class ExplainCommandsTest extends ServedCluster {
 
         Files.writeString(manifest, Files.readString(manifest).replace("parallelism: 3", "parallelism: 99"));
         var told = there("why", "-f", manifest.toString(), "-n", "research").out();
-        int used = Pattern.compile("requests.nvidia.com/gpu used (\\d+) of 32").matcher(told).results()
+        int used = Pattern.compile("has (\\d+) of 32 requests.nvidia.com/gpu used").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
         assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\.\n").contains(
                 " now, 99 requested",
                 "Fixes for more room\n  1. ", "tessera plan evict ",
-                "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or end pods of the namespace that "
-                        + "use %d of it."
-                                .formatted(used + 99, used + 99 - 32));
+                ("Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or end pods of the namespace that "
+                        + "use %d of it.").formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
                         .endsWith(". ResourceQuotas allow 0 of 99."));

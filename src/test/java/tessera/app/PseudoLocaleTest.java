@@ -59,7 +59,7 @@ class PseudoLocaleTest extends OperatedWindow {
 
     private static Locale before = Locale.ENGLISH;
 
-    private UnbracketedText texts;
+    private final UnbracketedText texts = new UnbracketedText(NOUNS);
 
     @BeforeAll
     static void speak() {
@@ -85,7 +85,6 @@ class PseudoLocaleTest extends OperatedWindow {
     @Test
     void noWordOfOursStandsOutsideBrackets() throws Exception {
         eventuallySays("connection", "live");
-        texts = new UnbracketedText(NOUNS);
         texts.learn(colleague);
         for (var catalog : CATALOGS) {
             texts.learn(catalog);
