@@ -295,7 +295,7 @@ class CommandLineTest {
     void misuseIsExplainedAndEndsWithTwo() throws Exception {
         assertOneSentence(run("fleet", "-o", "yaml"), 2);
         assertThat(run("fleet", "-o", "yaml").err())
-                .startsWith("tessera: --output takes one of: table, wide, json, csv; not “yaml”\n");
+                .startsWith("tessera: --output must be one of table, wide, json, csv, not “yaml”\n");
         assertOneSentence(run("fleet", "--selector", "a b c", "--demo"), 2);
         assertOneSentence(run("snapshot", "--size", "huge", "x.png"), 2);
         assertOneSentence(run("fleets"), 2);

@@ -226,7 +226,7 @@ class DraDeviceInventoryTest {
         assertThat(room(small).availabilityText()).isEqualTo("2 devices: 2 free");
         claim("a", "", result("gpu-0-mig-3g40gb-9-0", ""));
         assertThat(room(small).availabilityText())
-                .isEqualTo("2 devices: 1 free, 1 blocked by partitions of the same GPU");
+                .isEqualTo("2 devices: 1 free, 1 blocked by allocated partitions of the same GPU");
         assertThat(DeviceClassAvailability.listFor(devices(""), _ -> true).getFirst())
                 .isEqualTo(new DeviceClassAvailability("gpu", true, 1, 2, 1));
     }

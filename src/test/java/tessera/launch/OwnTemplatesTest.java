@@ -68,7 +68,7 @@ class OwnTemplatesTest {
             mine.yaml | type: text,     | type: colour,             | has unknown type colour (known: name, image
             mine.yaml | title: Fine     | titel: Fine               | The head has no key “titel” (it has custom, description
             mine.yaml | help: What      | hint: What                | Parameter “dataset” has no key “hint”
-            mine.yaml | dataset: {      | data: {                   | No parameter fills the placeholder dataset. Write a shell variable as $dataset.
+            mine.yaml | dataset: {      | data: {                   | No parameter fills the placeholder dataset. If it is a shell variable, write $dataset.
             mine.yaml | name: fine-tune | namen: fine-tune          | Parameter “namen” is not a common one
             mine.yaml | parameters:     | parameters: [             | cannot be used. Line 4:
             mine.yaml | kind: Pod       | kind: [                   | The filled manifest is not YAML. Line

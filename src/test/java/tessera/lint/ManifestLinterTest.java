@@ -282,7 +282,7 @@ class ManifestLinterTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "vllm serve a --tensor-parallel-size=4 | 2 | The process fails at its start.",
-        "vllm serve a -tp 2 --pipeline-parallel-size 2 | 8 | The other GPUs are idle.",
+        "vllm serve a -tp 2 --pipeline-parallel-size 2 | 8 | The other GPUs stay idle.",
         "python -m sglang.launch_server --tp 4 | 4 | ``",
         "torchrun --nproc_per_node=8 train.py | 4 | The process fails at its start.",
         "torchrun --nnodes=2 --nproc-per-node=4 train.py | 4 | ``",
@@ -325,7 +325,7 @@ class ManifestLinterTest {
                 """;
         var finding = miscounted(job.formatted("train.py"));
         assertThat(finding).map(LintFinding::reasonText).contains(
-                "“pytorch” sets nprocPerNode for 4 GPUs, but requests 8 nvidia.com/gpu. The other GPUs are idle.");
+                "“pytorch” sets nprocPerNode for 4 GPUs, but requests 8 nvidia.com/gpu. The other GPUs stay idle.");
         assertThat(finding.orElseThrow().alternatives()).map(LintFix::description)
                 .containsExactly("Set the number of GPUs to 8", "Request 4");
         assertThat(miscounted(job.formatted("--nproc-per-node=gpu, train.py"))).as("told by the command").isEmpty();

@@ -116,7 +116,7 @@ class ObjectHealthEvidenceCollectorTest {
         var health = health();
 
         assertThat(health.checked()).isEmpty();
-        assertThat(sentences(health)).containsExactly("The kubelet no longer reports");
+        assertThat(sentences(health)).containsExactly("The kubelet no longer reports the status of the node");
         assertThat(health.unchecked()).contains("Alert rules: not evaluated yet", "Events: events is forbidden")
                 .anyMatch(subject -> subject.startsWith("2 of 2 GPUs: The exporter did not answer in time"))
                 .anyMatch(subject -> subject.startsWith("Whether the node’s devices are allocatable"));

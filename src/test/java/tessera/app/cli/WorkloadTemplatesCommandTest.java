@@ -206,7 +206,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 .doesNotContain("ConfigMap settings-60 does not exist")
                 .contains(
                         "hint: Cannot check ConfigMap settings-60 and 9 other references: "
-                                + "only the first 60 named objects are looked up");
+                                + "only the first 60 referenced objects are looked up");
     }
 
     @Test

@@ -256,7 +256,7 @@ class SuspensionTest extends ChangedCluster {
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).singleElement()
                 .satisfies(effect -> assertThat(effect.text())
-                        .isEqualTo("Deleted, recreated when its queue admits it again"));
+                        .isEqualTo("Deleted, recreated when the queue admits the workload again"));
         done(console.carryOut(preview));
         console.until(clusterSnapshot -> pods(clusterSnapshot, "queued-").findAny().isEmpty());
         assertThat(reader().find("batch", "queued")).hasValueSatisfying(held -> {

@@ -306,7 +306,7 @@ class ExporterScraperTest {
         var ahead = until("future", ExporterScraperTest::warm);
         assertThat(ahead.at()).isBefore(future);
         assertThat(Objects.requireNonNull(ahead.problem()).headline())
-                .isEqualTo("The clock of exporter-future is ahead");
+                .isEqualTo("The clock of exporter-future is ahead of the clock of this machine");
         assertThat(Objects.requireNonNull(ahead.problem()).detail())
                 .endsWith("All values are shown with the time of the scrape.");
     }
@@ -321,7 +321,7 @@ class ExporterScraperTest {
         open();
 
         var problem = Objects.requireNonNull(until("both", ExporterScraperTest::warm).problem());
-        assertThat(problem.headline()).isEqualTo("The clock of exporter-both is ahead");
+        assertThat(problem.headline()).isEqualTo("The clock of exporter-both is ahead of the clock of this machine");
         assertThat(problem.detail()).contains("The newest value has the time ").endsWith(
                 " Some metrics of the exporter could not be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
     }

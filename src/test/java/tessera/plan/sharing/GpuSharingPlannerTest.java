@@ -348,7 +348,7 @@ class GpuSharingPlannerTest {
                 .contains("--set config.default=shared-4");
         setup = DevicePluginSharingConfiguration.NONE;
         assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
-                .contains("The device plugin is part of the machine image, or is not visible");
+                .contains("No device plugin is visible in the cluster. It may be part of the machine image.");
         nodes.clear();
         with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No NVIDIA device plugin was found");

@@ -155,7 +155,7 @@ class InspectorMetricsAndHealthBuilderTest {
                 "Values of the whole device, not only of this pod. "
                         + "2 pods share the device by the ResourceClaim “one”.");
         assertThat(charts(looked(fleet, ObjectRef.pod("ml", "c"), Optional.empty())))
-                .contains("Devices of the ResourceClaims unknown: the exporter reports no pod");
+                .contains("Devices of the pod’s ResourceClaims unknown: the exporter reports no pod");
     }
 
     @Test
