@@ -22,7 +22,6 @@ import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.text.ForeignMessage;
 import tessera.text.Reason;
-import tessera.text.SentenceJoiner;
 
 /** Builds the quota table: a row for each device resource that a namespace or a queue may use. Pure. */
 public final class QuotaTableBuilder {

@@ -19,7 +19,6 @@ import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.journal.JournaledPlanRun;
-import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
 
 /** Plans the reversal of a journalled change, by the commands recorded with it. */

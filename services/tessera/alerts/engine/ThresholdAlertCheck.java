@@ -16,7 +16,6 @@ import tessera.alerts.AlertThreshold;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
-import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
 
 /** Judges readings by level: those of a board once a board, however it is partitioned, the others once an instance. */

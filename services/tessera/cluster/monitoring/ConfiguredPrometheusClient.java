@@ -20,7 +20,6 @@ import tessera.cluster.tls.ConnectionProblemTranslator;
 import tessera.cluster.tls.OutboundProxyRoute;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.cluster.tls.ReplaceableClientCertificate;
-import tessera.cluster.tls.ServerConnectionReason;
 import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
@@ -29,7 +28,6 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
-import tessera.text.Reason;
 
 /**
  * The HTTP client of a Prometheus that the user configured. Its client goes to no other address: not to the cluster, and not where a redirect
