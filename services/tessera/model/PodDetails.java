@@ -30,8 +30,8 @@ public record PodDetails(List<ContainerDetails> containers, Map<String, String> 
      * @param limits   by resource, as written
      * @param settings    probes, ports, mounts and the like
      */
-    public record ContainerDetails(String name, String kind, String image, String state, @Nullable Instant since,
-            String last, int restarts, boolean ready, Map<String, String> requests, Map<String, String> limits,
+    public record ContainerDetails(String name, String kind, String image, String state, boolean running,
+            @Nullable Instant since, String last, int restarts, boolean ready, Map<String, String> requests, Map<String, String> limits,
             List<PodSetting> settings) {
 
         public ContainerDetails {
