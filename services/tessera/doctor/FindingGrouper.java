@@ -174,7 +174,8 @@ final class FindingGrouper {
     private DiagnosisFinding joinPods(List<DiagnosisFinding> group, String owner) {
         boolean apart = group.stream().map(DiagnosisFinding::node).distinct().count() > 1;
         var others = group.stream().skip(1)
-                .map(finding -> apart && !finding.node().isEmpty() ? MESSAGES.text("same.podOnNode", podName(finding), finding.node())
+                .map(finding -> apart && !finding.node().isEmpty()
+                        ? MESSAGES.text("same.podOnNode", podName(finding), finding.node())
                         : podName(finding))
                 .toList();
         var commands = RemedyCommandJoiner.joinCommands(

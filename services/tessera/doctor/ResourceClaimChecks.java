@@ -74,7 +74,8 @@ final class ResourceClaimChecks {
         if (node.isDoublyOffered()) {
             findings.add(catalog.finding("offered-twice", SymptomPlaceholderValues.ofNode(node.name(),
                     MESSAGES.text("gpus", boards.size())),
-                    boards.stream().limit(EVIDENCE).map(gpu -> MESSAGES.text("claims.device", gpu.name(), gpu.devices().isEmpty()))
+                    boards.stream().limit(EVIDENCE)
+                            .map(gpu -> MESSAGES.text("claims.device", gpu.name(), gpu.devices().isEmpty()))
                             .toList()));
         }
         if (node.unpublished() && !node.isLost() && input.stack().flatMap(stack -> stack.findChain(node.name()))
@@ -82,7 +83,8 @@ final class ResourceClaimChecks {
             findings.add(
                     catalog.finding("unpublished", SymptomPlaceholderValues.ofNode(node.name(), ""),
                             node.claimedBoards().claims()
-                                    .stream().map(claim -> MESSAGES.text("claims.claim", claim.key())).sorted().limit(EVIDENCE).toList()));
+                                    .stream().map(claim -> MESSAGES.text("claims.claim", claim.key()))
+                                    .sorted().limit(EVIDENCE).toList()));
         }
         var tainted = boards.stream().filter(gpu -> !gpu.taints().isEmpty())
                 .collect(Collectors.partitioningBy(DraPublishedGpu::taintedOnPurpose));

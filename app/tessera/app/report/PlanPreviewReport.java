@@ -73,12 +73,14 @@ public final class PlanPreviewReport {
         if (preview.nothingToDo() && !preview.isRefused()) {
             return text.append(MESSAGES.text("plan.nothing")).toString();
         }
-        appendSection(text, MESSAGES.text("plan.refused"), preview.refusalReasons().stream().map(Problem::textWithRemedy).toList());
+        appendSection(text, MESSAGES.text("plan.refused"),
+                preview.refusalReasons().stream().map(Problem::textWithRemedy).toList());
         preview.changes().stream().filter(change -> !change.diff().isEmpty())
                 .forEach(change -> text.append("\n").append(change.diff()));
         appendSection(text, MESSAGES.text("plan.nodes"),
                 preview.effects().advertisedResources().stream().map(PlanPreviewReport::effectText).toList());
-        appendSection(text, MESSAGES.text("plan.pods"), preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
+        appendSection(text, MESSAGES.text("plan.pods"),
+                preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
         appendSection(text, MESSAGES.text("plan.gpus"),
                 preview.effects().migLayouts().stream().map(PlanPreviewReport::layoutEffectText).toList());
         appendSection(text, MESSAGES.text("plan.daemonSets"),
@@ -132,8 +134,9 @@ public final class PlanPreviewReport {
     private static String layoutEffectText(MigLayoutEffect division) {
         var resources = division.resources().entrySet().stream()
                 .map(entry -> "%+d %s".formatted(entry.getValue(), entry.getKey())).collect(Collectors.joining(", "));
-        return "%s: %s → %s%s".formatted(division.node(), division.from().isEmpty() ? MESSAGES.text("plan.none") : division.from(),
-                division.to(), resources.isEmpty() ? "" : " (" + resources + ")");
+        return "%s: %s → %s%s".formatted(division.node(),
+                division.from().isEmpty() ? MESSAGES.text("plan.none") : division.from(), division.to(),
+                resources.isEmpty() ? "" : " (" + resources + ")");
     }
 
     private static String podEffectText(PodEffect effect) {

@@ -113,7 +113,8 @@ public final class UnschedulablePodReport {
         }
         var table = new TextTable(List.of("  VERDICT", "NODES", "WHY", "WHICH"));
         for (var group : fit.groupNodes()) {
-            table.add(List.of("  " + MESSAGES.text("why.status", group.status()), Integer.toString(group.nodes().size()),
+            table.add(List.of("  " + MESSAGES.text("why.status", group.status()),
+                    Integer.toString(group.nodes().size()),
                     group.reasonText().isEmpty() ? "-" : group.reasonText(), nodeNamesText(group)));
         }
         return table.toColumns();

@@ -56,11 +56,14 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
                 Optional.of(MESSAGES.text("connecting", step));
             case SessionConnectionStatus.InterruptedConnection(var problem, _, _, _) ->
                 Optional.of(MESSAGES.text("reconnecting", problem.headline()));
-            case SessionConnectionStatus.StaleConnection(var problem, _, _, _) -> Optional.of(MESSAGES.text("stale", problem.headline()));
-            case SessionConnectionStatus.UnreachableCluster(var problem, _, _) -> Optional.of(MESSAGES.text("unreachable", problem.headline()));
+            case SessionConnectionStatus.StaleConnection(var problem, _, _, _) ->
+                Optional.of(MESSAGES.text("stale", problem.headline()));
+            case SessionConnectionStatus.UnreachableCluster(var problem, _, _) ->
+                Optional.of(MESSAGES.text("unreachable", problem.headline()));
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
                 Optional.of(MESSAGES.text("unauthenticated", problem.headline()));
-            case SessionConnectionStatus.RefusedConnection(var problem) -> Optional.of(MESSAGES.text("refused", problem.headline()));
+            case SessionConnectionStatus.RefusedConnection(var problem) ->
+                Optional.of(MESSAGES.text("refused", problem.headline()));
         };
     }
 

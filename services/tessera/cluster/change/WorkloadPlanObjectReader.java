@@ -35,7 +35,8 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
 
     @Override
     public PodPlanningDetails readPod(ObjectRef pod) throws ProblemException, InterruptedException {
-        return ApiObjectToPlanModelConverter.toPod(objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod)));
+        return ApiObjectToPlanModelConverter.toPod(
+                objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod)));
     }
 
     @Override

@@ -46,7 +46,8 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
     }
 
     public static WatchableCollection<NodeSummary> nodes(InternPool shared) {
-        return new WatchableCollection<>(WatchedCollection.NODES, "/api/v1/nodes", collectionLabel(WatchedCollection.CollectionKind.NODES),
+        return new WatchableCollection<>(WatchedCollection.NODES, "/api/v1/nodes",
+                collectionLabel(WatchedCollection.CollectionKind.NODES),
                 KubernetesObjectDecoder.forNodes(shared),
                 WatchChange.WatchedNodeListPage::new,
                 WatchChange.NodeUpsert::new, node -> new WatchChange.NodeDeletion(node.name()));

@@ -42,7 +42,8 @@ class MessageCatalogTest {
     /** A group or an escape of a regular expression: no sentence has either. */
     private static final Pattern REGEX = Pattern.compile("\\(\\?|\\\\\\\\[a-zA-Z.|]");
     private static final Pattern ID = Pattern.compile("\"id\": \"([\\w-]+)\"");
-    private static final List<String> DATA_TEXTS = List.of("", ".title", ".why", ".remedy", ".sentence");
+    private static final List<String> DATA_TEXTS = List.of("", ".title", ".why", ".remedy", ".sentence", ".name",
+            ".because", ".reopens", ".before");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:?!])[\\s{}]+|\\n");
     private static final Pattern ENTRY = Pattern.compile("(?m)^([A-Za-z][\\w.-]*)\\s*=");
     /** A word of prose: no part of a name, path, option or assignment. */
