@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.PodOwnerFinder;
 import tessera.model.PodSummary;
+import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
 import tessera.text.SentenceJoiner;
@@ -26,8 +27,6 @@ final class FindingGrouper {
     static final int ONE_BY_ONE = 3;
     /** So many are named. */
     private static final int NAMED = 100;
-    /** Other numbers tell what something is: a code, a size, a version. */
-    private static final Pattern AGE = Pattern.compile("\\b\\d+ (?:s|min|h|d|days?)\\b");
     /** What pods write and what is written about them has times and numbers that differ; how they ended does not. */
     private static final Pattern OWN = Pattern.compile(
             "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!exit code |\\d)\\d++(?:[hms]\\d*+)*+");
@@ -141,7 +140,7 @@ final class FindingGrouper {
     }
 
     private static String normalize(String text, String name) {
-        return AGE.matcher(text.replace(name, "{name}")).replaceAll("#");
+        return DurationFormatter.withoutDurations(text.replace(name, "{name}"));
     }
 
     private DiagnosisFinding joinNodes(List<DiagnosisFinding> group) {
@@ -175,7 +174,8 @@ final class FindingGrouper {
     private DiagnosisFinding joinPods(List<DiagnosisFinding> group, String owner) {
         boolean apart = group.stream().map(DiagnosisFinding::node).distinct().count() > 1;
         var others = group.stream().skip(1)
-                .map(finding -> apart && !finding.node().isEmpty() ? podName(finding) + " on " + finding.node()
+                .map(finding -> apart && !finding.node().isEmpty()
+                        ? MESSAGES.text("same.podOnNode", podName(finding), finding.node())
                         : podName(finding))
                 .toList();
         var commands = RemedyCommandJoiner.joinCommands(

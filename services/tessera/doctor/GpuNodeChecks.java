@@ -32,7 +32,6 @@ import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
-import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
 
@@ -136,8 +135,7 @@ final class GpuNodeChecks {
         findings.add(catalog.finding("change-under-way",
                 SymptomPlaceholderValues.ofNode(node.name(), migProblem.text()),
                 List.of(began
-                        .map(at -> "for "
-                                + DurationFormatter.durationText(input.fleet().snapshot().ageOf(at, input.now())))
+                        .map(at -> MESSAGES.text("change.lasts", input.fleet().snapshot().ageOf(at, input.now())))
                         .orElse(""))));
         return true;
     }

@@ -280,13 +280,13 @@ final class GpuStackDoctorChecks {
         var objects = stack.objects();
         var parts = new ArrayList<String>();
         if (objects.release().problem().isEmpty()) {
-            parts.add("release");
+            parts.add(MESSAGES.text("checked.release"));
         }
         if (objects.policies().problem().isEmpty()) {
             parts.add("ClusterPolicy");
         }
         if (objects.operator().problem().isEmpty()) {
-            parts.add("operator");
+            parts.add(MESSAGES.text("checked.operator"));
         }
         if (nodes > 0) {
             parts.add(MESSAGES.text("checked.components", nodes));

@@ -34,12 +34,17 @@ final class GpuStackSymptomCatalog {
     /**
      * A catalogue entry that explains a symptom of the GPU stack.
      *
+     * @param textId the start of the keys of its texts: its id, unless several have the same
      * @param match a pattern of the cluster's message; matches nothing where there is none
      * @param loss  the stage of GPU loss that the symptom implies
      */
-    private record SymptomEntry(String id, AlertOrFindingSeverity severity, Pattern match, GpuLossStage loss,
-            String headline,
-            String explanation, String remedy, List<String> commands) {}
+    private record SymptomEntry(String id, String textId, AlertOrFindingSeverity severity, Pattern match,
+            GpuLossStage loss, List<String> commands) {
+
+        String filledText(String field, SymptomPlaceholderValues of) {
+            return fillPlaceholders(MESSAGES.findTemplate(textId + "." + field).orElse(""), of);
+        }
+    }
 
     private GpuStackSymptomCatalog(JsonNode tree) {
         readEntries(tree.path("symptoms")).forEach(entry -> entriesById.put(entry.id(), entry));
@@ -62,11 +67,11 @@ final class GpuStackSymptomCatalog {
             var commands = new ArrayList<String>();
             element.path("commands").forEach(command -> commands.add(command.asText()));
             entries.add(new SymptomEntry(element.path("id").asText(),
+                    element.path("text").asText(element.path("id").asText()),
                     AlertOrFindingSeverity.valueOf(element.path("severity").asText().toUpperCase(Locale.ROOT)),
                     PodFailureMessagePatterns.pattern(element.path("match").asText("(?!)")),
                     GpuLossStage.valueOf(element.path("loss").asText("none").toUpperCase(Locale.ROOT)),
-                    element.path("headline").asText(),
-                    element.path("because").asText(), element.path("remedy").asText(), List.copyOf(commands)));
+                    List.copyOf(commands)));
         }
         return List.copyOf(entries);
     }
@@ -180,8 +185,8 @@ final class GpuStackSymptomCatalog {
 
     private static DiagnosisFinding finding(SymptomEntry entry, SymptomPlaceholderValues of, List<String> evidence) {
         return new DiagnosisFinding(entry.id(), entry.severity(), of.object(), of.node(),
-                new FindingHeadline.KnownSymptom(entry.id(), fillPlaceholders(entry.headline(), of)),
-                fillPlaceholders(entry.explanation(), of), evidence, fillPlaceholders(entry.remedy(), of),
+                new FindingHeadline.KnownSymptom(entry.id(), entry.filledText("headline", of)),
+                entry.filledText("because", of), evidence, entry.filledText("remedy", of),
                 entry.commands().stream().map(command -> fillPlaceholders(command, of)).toList());
     }
 

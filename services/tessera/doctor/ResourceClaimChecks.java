@@ -74,15 +74,17 @@ final class ResourceClaimChecks {
         if (node.isDoublyOffered()) {
             findings.add(catalog.finding("offered-twice", SymptomPlaceholderValues.ofNode(node.name(),
                     MESSAGES.text("gpus", boards.size())),
-                    boards.stream().limit(EVIDENCE).map(gpu -> (gpu.devices().isEmpty() ? "claimed device "
-                            : "ResourceSlice device ") + gpu.name()).toList()));
+                    boards.stream().limit(EVIDENCE)
+                            .map(gpu -> MESSAGES.text("claims.device", gpu.name(), gpu.devices().isEmpty()))
+                            .toList()));
         }
         if (node.unpublished() && !node.isLost() && input.stack().flatMap(stack -> stack.findChain(node.name()))
                 .flatMap(NodeGpuStackComponentChain::finding).isEmpty()) {
             findings.add(
                     catalog.finding("unpublished", SymptomPlaceholderValues.ofNode(node.name(), ""),
                             node.claimedBoards().claims()
-                                    .stream().map(claim -> "claim " + claim.key()).sorted().limit(EVIDENCE).toList()));
+                                    .stream().map(claim -> MESSAGES.text("claims.claim", claim.key()))
+                                    .sorted().limit(EVIDENCE).toList()));
         }
         var tainted = boards.stream().filter(gpu -> !gpu.taints().isEmpty())
                 .collect(Collectors.partitioningBy(DraPublishedGpu::taintedOnPurpose));
@@ -106,9 +108,7 @@ final class ResourceClaimChecks {
 
     /** Returns a taint with what its XID means, where it is for one. */
     private static String taintText(DeviceTaint taint) {
-        var text = "taint " + taint.taint()
-                + (taint.rule().isEmpty() ? "" : " of DeviceTaintRule " + taint.rule());
-        return text + xidOf(taint).map(xid -> ": " + xid.displayName()).orElse("");
+        return MESSAGES.text("claims.taint", taint.taint(), taint.rule(), xidOf(taint).map(Xid::displayName));
     }
 
     private static Optional<Xid> xidOf(DeviceTaint taint) {
@@ -132,7 +132,7 @@ final class ResourceClaimChecks {
         var claims = entry.claims().stream().map(ResourceClaim::key).sorted().toList();
         findings.add(catalog.finding("claim-conflict",
                 SymptomPlaceholderValues.ofNode(device.node(),
-                        device.name() + (device.node().isEmpty() ? "" : " of " + device.node()))
+                        MESSAGES.text("claims.deviceOfNode", device.name(), device.node()))
                         .withPlaceholder("claims", MESSAGES.text("claims.conflict", claims)),
                 List.of(MESSAGES.text("claims.pool", device.driver(), device.pool()))));
     }

@@ -2,6 +2,7 @@ package tessera.filecopy;
 
 import java.nio.file.Path;
 import tessera.model.ObjectRef;
+import tessera.text.MessageCatalog;
 
 /**
  * A request to copy a file or folder.
@@ -12,6 +13,8 @@ import tessera.model.ObjectRef;
 public record ContainerFileCopyRequest(FileCopyDirection direction, ObjectRef pod, String container, String remotePath,
         Path localPath) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyRequest.class);
+
     /** The direction of a copy. */
     public enum FileCopyDirection {
         FROM_CONTAINER,
@@ -21,6 +24,7 @@ public record ContainerFileCopyRequest(FileCopyDirection direction, ObjectRef po
     /** Returns source and target, as the words that follow “copy”. */
     public String routeText() {
         var there = pod.namespace() + "/" + pod.name() + ":" + remotePath;
-        return direction == FileCopyDirection.FROM_CONTAINER ? there + " to " + localPath : localPath + " to " + there;
+        return direction == FileCopyDirection.FROM_CONTAINER ? MESSAGES.text("route", there, localPath)
+                : MESSAGES.text("route", localPath, there);
     }
 }

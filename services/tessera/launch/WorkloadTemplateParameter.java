@@ -193,8 +193,8 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
             case COUNT -> MESSAGES.text("range.count", minimum, maximum);
             case QUANTITY -> MESSAGES.text("range.quantity");
             case FLAG -> MESSAGES.text("range.flag");
-            case LABELS -> "KEY=VALUE,…";
-            case TOLERATIONS -> "KEY:EFFECT or KEY=VALUE:EFFECT,…";
+            case LABELS -> MESSAGES.text("range.labels");
+            case TOLERATIONS -> MESSAGES.text("range.tolerations");
             case ADDRESS -> MESSAGES.text("range.address");
             case WORDS, TEXT, SCHEDULE, ZONE -> MESSAGES.text("range.text");
         };

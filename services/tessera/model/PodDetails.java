@@ -24,15 +24,17 @@ public record PodDetails(List<ContainerDetails> containers, Map<String, String> 
      *
      * @param kind     e.g. {@code init container}; empty for the usual kind
      * @param state    e.g. {@code running} or {@code CrashLoopBackOff}
+     * @param running  whether it runs
+     * @param running  whether it runs
      * @param since    when that began; null where nobody says
      * @param last     how the run before ended; empty where there was none
      * @param requests by resource, as written
      * @param limits   by resource, as written
      * @param settings    probes, ports, mounts and the like
      */
-    public record ContainerDetails(String name, String kind, String image, String state, @Nullable Instant since,
-            String last, int restarts, boolean ready, Map<String, String> requests, Map<String, String> limits,
-            List<PodSetting> settings) {
+    public record ContainerDetails(String name, String kind, String image, String state, boolean running,
+            @Nullable Instant since, String last, int restarts, boolean ready, Map<String, String> requests,
+            Map<String, String> limits, List<PodSetting> settings) {
 
         public ContainerDetails {
             requests = Collections.unmodifiableMap(new TreeMap<>(requests));

@@ -10,15 +10,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.ReadLimitedCharSequence;
+import tessera.text.MessageCatalog;
 import tessera.text.Reason;
 import tessera.text.SentenceJoiner;
 
 /** Explanations for messages of schedulers other than that of Kubernetes. Data: {@code schedulers.json}. */
 public final class OtherSchedulerMessageExplainer {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OtherSchedulerMessageExplainer.class);
     private static final Pattern SINGLE = Pattern.compile("(?<![\\d.])1 GPUs\\b");
 
     /**
@@ -34,12 +37,24 @@ public final class OtherSchedulerMessageExplainer {
         }
     }
 
-    private record MessagePatternExplanation(Pattern match, String explanation, String remedy) {
+    /** @param id the key of its explanation, and with {@code .remedy} of its remedy, if it has one */
+    private record MessagePatternExplanation(Pattern match, String id) {
 
         Optional<SchedulerMessageExplanation> explain(String message) {
             return ReadLimitedCharSequence.findMatch(match, message)
-                    .map(found -> new SchedulerMessageExplanation(filledText(explanation, found),
-                            remedy.isEmpty() ? List.of() : List.of(remedy)));
+                    .map(found -> explanationOf(MESSAGES.reason(id, groupsOf(found))));
+        }
+
+        private static SchedulerMessageExplanation explanationOf(Reason reason) {
+            var remedy = reason.remedyText();
+            return new SchedulerMessageExplanation(SINGLE.matcher(reason.text()).replaceAll("1 GPU"),
+                    remedy.isEmpty() ? List.of() : List.of(remedy));
+        }
+
+        /** Returns the groups of a match, the whole of it first. */
+        private static Object[] groupsOf(MatchResult found) {
+            return IntStream.rangeClosed(0, found.groupCount())
+                    .mapToObj(group -> Objects.requireNonNullElse(found.group(group), "")).toArray();
         }
     }
 
@@ -67,8 +82,7 @@ public final class OtherSchedulerMessageExplainer {
 
         private static List<MessagePatternExplanation> entriesOf(JsonNode entries) {
             return entries.valueStream().map(element -> new MessagePatternExplanation(
-                    Pattern.compile(element.path("match").asText()), element.path("words").asText(),
-                    element.path("remedy").asText())).toList();
+                    Pattern.compile(element.path("match").asText()), element.path("id").asText())).toList();
         }
     }
 
@@ -119,13 +133,5 @@ public final class OtherSchedulerMessageExplainer {
     public static String queueName(Map<String, String> labels) {
         return SchedulerMessageCatalog.SHIPPED.queues().stream().map(label -> labels.getOrDefault(label, ""))
                 .filter(name -> !name.isEmpty()).findFirst().orElse("");
-    }
-
-    private static String filledText(String words, MatchResult found) {
-        var text = words;
-        for (int group = 1; group <= found.groupCount(); group++) {
-            text = text.replace("{" + group + "}", Objects.requireNonNullElse(found.group(group), ""));
-        }
-        return SINGLE.matcher(text).replaceAll("1 GPU");
     }
 }

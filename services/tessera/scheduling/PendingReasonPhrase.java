@@ -172,14 +172,13 @@ public sealed interface PendingReasonPhrase extends Reason {
     record RuntimeClassOverhead(String amount, String resource) implements PendingReasonPhrase {}
 
     /** A remark that a toleration differs from the taint of the same key. */
-    record TolerationMismatch(String key, Optional<String> value, String taintValue, Optional<String> effect,
-            String taintEffect) implements PendingReasonPhrase {
+    record TolerationMismatch(String key, boolean otherValue, String value, String taintValue,
+            Optional<String> effect, String taintEffect) implements PendingReasonPhrase {
 
         static TolerationMismatch of(Toleration toleration, Taint taint) {
             boolean anyEffect = toleration.effect().isEmpty() || toleration.effect().equals(taint.effect());
             boolean anyValue = toleration.operator().equals("Exists") || toleration.value().equals(taint.value());
-            return new TolerationMismatch(taint.key(),
-                    anyValue ? Optional.empty() : Optional.of("“" + toleration.value() + "”"), taint.value(),
+            return new TolerationMismatch(taint.key(), !anyValue, toleration.value(), taint.value(),
                     anyEffect ? Optional.empty() : Optional.of(toleration.effect()), taint.effect());
         }
     }

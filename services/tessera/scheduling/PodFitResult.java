@@ -67,9 +67,9 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
         return reason.text();
     }
 
-    /** Returns the component that wrote the kubelet message: volumes are attached by another controller. */
-    public String messageSourceName() {
-        return ATTACHING.matcher(kubeletMessage).lookingAt() ? "attach-detach controller" : "kubelet";
+    /** Returns whether the attach-detach controller wrote the kubelet message: it attaches volumes. */
+    public boolean isAttachMessage() {
+        return ATTACHING.matcher(kubeletMessage).lookingAt();
     }
 
     public List<NodeFitResult> nodesWith(NodeFitStatus fitStatus) {

@@ -29,7 +29,7 @@ public final class GpuStackComponentFailureExplainer {
     private final List<KnownFailureCause> logSigns;
 
     /**
-     * A known cause.
+     * A known cause. Its texts are in the catalog, under its id, which is its code unless several have the same.
      *
      * @param code  names the cause
      * @param match the code of a component's condition, or a line of a log or an event
@@ -65,8 +65,9 @@ public final class GpuStackComponentFailureExplainer {
             return this;
         }
 
+        /** Returns a text with its placeholders; empty where there is none. */
         String textOf(String field) {
-            return texts.path(field).asText();
+            return MESSAGES.findTemplate(texts.path("id").asText(code) + "." + field).orElse("");
         }
     }
 

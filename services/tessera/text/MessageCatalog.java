@@ -12,6 +12,7 @@ import java.util.ListResourceBundle;
 import java.util.Locale;
 import java.util.Map;
 import java.util.MissingResourceException;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.ResourceBundle;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,6 +71,12 @@ public final class MessageCatalog {
      */
     public String text(String key, @Nullable Object... arguments) {
         return format(key, name -> arguments[Integer.parseInt(name)]);
+    }
+
+    /** Returns the sentence of a key with the names of its arguments in braces in their places; empty if there is none. */
+    public Optional<String> findTemplate(String key) {
+        return catalog("").sentences().containsKey(key) ? Optional.of(format(key, name -> "{" + name + "}"))
+                : Optional.empty();
     }
 
     /** Returns the sentence of a key as a reason; its remedy, under {@code key.remedy}, takes the same arguments. */

@@ -78,9 +78,9 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
         if (alike.size() == 1) {
             return alike.getFirst();
         }
-        throw usageError("“%s” %s: %s".formatted(product, alike.isEmpty() ? MESSAGES.text("mig.unknownProduct")
-                : MESSAGES.text("mig.ambiguousProduct"),
-                productNames(alike.isEmpty() ? products.allProducts() : alike)));
+        throw usageError(alike.isEmpty()
+                ? MESSAGES.text("mig.unknownProduct", product, productNames(products.allProducts()))
+                : MESSAGES.text("mig.ambiguousProduct", product, productNames(alike)));
     }
 
     private static String productNames(List<MigProduct> products) {

@@ -147,7 +147,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
 
     private static Problem findingsProblem(Reason reason, List<LintFinding> findings) {
         var text = findings.stream().limit(LISTED)
-                .map(finding -> "line %d: %s".formatted(finding.line(), finding.reasonText()))
+                .map(finding -> MESSAGES.text("why.finding", finding.line(), finding.reasonText()))
                 .collect(SentenceJoiner.toClauses())
                 + (findings.size() > LISTED ? "; " + MESSAGES.text("why.moreFindings", findings.size() - LISTED) : "");
         return Problem.of(OperationProblemKind.CONFIGURATION, reason).withDetail(text)

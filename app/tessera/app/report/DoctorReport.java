@@ -37,10 +37,10 @@ public final class DoctorReport {
         for (var finding : clusterDiagnosis.findings()) {
             text.append('\n').append(MESSAGES.text("doctor.severity", finding.severity())).append("  ")
                     .append(ForeignTextSanitizer.singleLine(finding.headline())).append('\n');
-            appendLine(text, "about", finding.object());
-            appendLine(text, "because", finding.explanation());
-            finding.evidence().forEach(each -> appendLine(text, "evidence", each));
-            appendLine(text, "remedy", finding.remedy());
+            appendLine(text, MESSAGES.text("doctor.about"), finding.object());
+            appendLine(text, MESSAGES.text("doctor.because"), finding.explanation());
+            finding.evidence().forEach(each -> appendLine(text, MESSAGES.text("doctor.evidence"), each));
+            appendLine(text, MESSAGES.text("doctor.remedy"), finding.remedy());
             finding.commands().forEach(each -> appendLine(text, "", each));
         }
         appendSection(text, MESSAGES.text("doctor.checked"), clusterDiagnosis.lookedAt());

@@ -132,8 +132,7 @@ public final class ManifestLintReport {
 
     private String summaryText() {
         var counts = Stream.of(LintSeverity.values()).filter(severity -> countSeverity(severity) > 0)
-                .map(severity -> countSeverity(severity) + " " + severity.severityName()
-                        + (countSeverity(severity) == 1 ? "" : "s"))
+                .map(severity -> MESSAGES.text("lint.count", severity, countSeverity(severity)))
                 .collect(Collectors.joining(", "));
         var found = counts.isEmpty() ? MESSAGES.text("lint.clean") : counts;
         if (unread.isEmpty()) {

@@ -73,13 +73,15 @@ public final class PlanPreviewReport {
         if (preview.nothingToDo() && !preview.isRefused()) {
             return text.append(MESSAGES.text("plan.nothing")).toString();
         }
-        appendSection(text, "Refused", preview.refusalReasons().stream().map(Problem::textWithRemedy).toList());
+        appendSection(text, MESSAGES.text("plan.refused"),
+                preview.refusalReasons().stream().map(Problem::textWithRemedy).toList());
         preview.changes().stream().filter(change -> !change.diff().isEmpty())
                 .forEach(change -> text.append("\n").append(change.diff()));
-        appendSection(text, "Nodes",
+        appendSection(text, MESSAGES.text("plan.nodes"),
                 preview.effects().advertisedResources().stream().map(PlanPreviewReport::effectText).toList());
-        appendSection(text, "Pods", preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
-        appendSection(text, "GPUs",
+        appendSection(text, MESSAGES.text("plan.pods"),
+                preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
+        appendSection(text, MESSAGES.text("plan.gpus"),
                 preview.effects().migLayouts().stream().map(PlanPreviewReport::layoutEffectText).toList());
         appendSection(text, MESSAGES.text("plan.daemonSets"),
                 preview.effects().daemonSets().stream()
@@ -90,7 +92,7 @@ public final class PlanPreviewReport {
         appendSection(text,
                 preview.isRefused() ? MESSAGES.text("plan.effectsIfApplied") : MESSAGES.text("plan.warnings"),
                 preview.plan().warningTexts());
-        appendSection(text, "Stranded",
+        appendSection(text, MESSAGES.text("plan.strandedPods"),
                 missingConfirmation(preview, "").stream().map(problem -> problem.textWithRemedy()).toList());
         appendSection(text, MESSAGES.text("plan.permissions"), preview.access().stream()
                 .map(answer -> MESSAGES.text("plan.permission", answer.permission().accessText(), answer.allowed()))
@@ -126,14 +128,15 @@ public final class PlanPreviewReport {
     private static String offerText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
         var amounts = resources.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
-        return (amounts.isEmpty() ? "nothing" : amounts) + " (" + resources.sharing() + ")";
+        return (amounts.isEmpty() ? MESSAGES.text("plan.none") : amounts) + " (" + resources.sharing() + ")";
     }
 
     private static String layoutEffectText(MigLayoutEffect division) {
         var resources = division.resources().entrySet().stream()
                 .map(entry -> "%+d %s".formatted(entry.getValue(), entry.getKey())).collect(Collectors.joining(", "));
-        return "%s: %s → %s%s".formatted(division.node(), division.from().isEmpty() ? "nothing" : division.from(),
-                division.to(), resources.isEmpty() ? "" : " (" + resources + ")");
+        return "%s: %s → %s%s".formatted(division.node(),
+                division.from().isEmpty() ? MESSAGES.text("plan.none") : division.from(), division.to(),
+                resources.isEmpty() ? "" : " (" + resources + ")");
     }
 
     private static String podEffectText(PodEffect effect) {

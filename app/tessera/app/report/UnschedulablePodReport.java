@@ -40,7 +40,7 @@ public final class UnschedulablePodReport {
     static String reportText(PodFitResult fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
         headlines.forEach(headline -> text.append(fullLine(headline)));
-        appendSection(text, MESSAGES.text("why.source", "the " + fit.messageSourceName()),
+        appendSection(text, MESSAGES.text("why.kubelet", fit.isAttachMessage()),
                 fit.kubeletMessage().isEmpty() ? ""
                         : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
         appendSection(text, MESSAGES.text("why.nodes"), nodesText(fit));
@@ -113,7 +113,8 @@ public final class UnschedulablePodReport {
         }
         var table = new TextTable(List.of("  VERDICT", "NODES", "WHY", "WHICH"));
         for (var group : fit.groupNodes()) {
-            table.add(List.of("  " + statusText(group.status()), Integer.toString(group.nodes().size()),
+            table.add(List.of("  " + MESSAGES.text("why.status", group.status()),
+                    Integer.toString(group.nodes().size()),
                     group.reasonText().isEmpty() ? "-" : group.reasonText(), nodeNamesText(group)));
         }
         return table.toColumns();
@@ -124,13 +125,14 @@ public final class UnschedulablePodReport {
         var table = new TextTable(List.of("NODE", "VERDICT", "WHY"));
         fit.groupNodes().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(
                 node.name(),
-                statusText(node.status()), node.failures().isEmpty() ? "-"
+                MESSAGES.text("why.status", node.status()), node.failures().isEmpty() ? "-"
                         : node.failures().stream().map(PredictedNodeFilterFailure::text)
                                 .collect(SentenceJoiner.toClauses()))));
         return table.isEmpty() ? "" : "\n" + table.toColumns();
     }
 
-    private static String statusText(NodeFitResult.NodeFitStatus fitStatus) {
+    /** Returns the stable word for a result in JSON. */
+    private static String statusWord(NodeFitResult.NodeFitStatus fitStatus) {
         return switch (fitStatus) {
             case FITS -> "fits";
             case FULL -> "not now";
@@ -236,7 +238,7 @@ public final class UnschedulablePodReport {
 
     private static ObjectNode nodeJson(NodeFitResult node) {
         var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
-                statusText(node.status()));
+                statusWord(node.status()));
         var objections = json.putArray("objections");
         for (PredictedNodeFilterFailure failure : node.failures()) {
             objections.addObject().put("check", checkWord(failure)).put("reason", failure.schedulerReason())

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import tessera.alerts.AlertOrFindingSeverity;
-import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.NodeReadings;
 import tessera.text.MessageCatalog;
@@ -56,17 +55,16 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             case SessionConnectionStatus.PendingConnection(var step, _) ->
                 Optional.of(MESSAGES.text("connecting", step));
             case SessionConnectionStatus.InterruptedConnection(var problem, _, _, _) ->
-                problemText("reconnecting", problem);
-            case SessionConnectionStatus.StaleConnection(var problem, _, _, _) -> problemText("stale", problem);
-            case SessionConnectionStatus.UnreachableCluster(var problem, _, _) -> problemText("unreachable", problem);
+                Optional.of(MESSAGES.text("reconnecting", problem.headline()));
+            case SessionConnectionStatus.StaleConnection(var problem, _, _, _) ->
+                Optional.of(MESSAGES.text("stale", problem.headline()));
+            case SessionConnectionStatus.UnreachableCluster(var problem, _, _) ->
+                Optional.of(MESSAGES.text("unreachable", problem.headline()));
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
-                problemText(MESSAGES.text("unauthenticated"), problem);
-            case SessionConnectionStatus.RefusedConnection(var problem) -> problemText("refused", problem);
+                Optional.of(MESSAGES.text("unauthenticated", problem.headline()));
+            case SessionConnectionStatus.RefusedConnection(var problem) ->
+                Optional.of(MESSAGES.text("refused", problem.headline()));
         };
-    }
-
-    private static Optional<String> problemText(String state, Problem problem) {
-        return Optional.of(state + ": " + problem.headline());
     }
 
     private static String stateName(SessionConnectionStatus connection) {

@@ -137,7 +137,7 @@ final class ClusterWriteClient {
     }
 
     private ClusterWriteResult toResult(PlanStep step, ApiResponse reply) throws ProblemException {
-        var text = "change " + step.object();
+        var text = MESSAGES.text("change", false, step.object());
         try {
             if (reply.isSuccess()) {
                 return new ClusterWriteResult.AcceptedClusterWrite(

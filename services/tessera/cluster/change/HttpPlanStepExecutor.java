@@ -117,7 +117,8 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
 
     private Optional<JsonNode> readObject(PlanStep step) throws ProblemException, InterruptedException {
         try {
-            return Optional.of(objects.readJson(ApiPathBuilder.objectPath(step.object()), "read " + step.object()));
+            return Optional.of(objects.readJson(ApiPathBuilder.objectPath(step.object()),
+                    MESSAGES.text("read", step.object())));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND
                     && step instanceof PlanStep.ApplyObjectStep) {

@@ -39,7 +39,8 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
         try {
             return Optional
                     .of(StringMapReader
-                            .readMap(objects.readMetadata(ApiPathBuilder.objectPath(object), "read " + object)
+                            .readMap(objects.readMetadata(ApiPathBuilder.objectPath(object),
+                                    MESSAGES.text("read", object))
                                     .at("/metadata/labels")));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
@@ -52,7 +53,8 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
     @Override
     public Optional<String> readJson(ObjectRef object) throws ProblemException, InterruptedException {
         try {
-            return Optional.of(objects.readJson(ApiPathBuilder.objectPath(object), "read " + object).toString());
+            return Optional.of(objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object))
+                    .toString());
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
@@ -66,7 +68,7 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
         var names = new ArrayList<String>();
         try {
             boolean whole = objects.forEachMetadata(ApiPathBuilder.collectionPath(kind) + "?limit=500",
-                    "list " + kind.resource(),
+                    MESSAGES.text("list", kind.resource()),
                     element -> names.add(element.at("/metadata/name").asText()));
             return new ObjectNames(names, whole);
         } catch (ProblemException problemException) {

@@ -187,7 +187,7 @@ final class LongRunningStepExecutor {
             case ExpectedClusterState.FieldValueExpectation(var pointer, var value) -> {
                 var shown = objects
                         .readJson(ApiPathBuilder.objectPath(awaitClusterState.object()),
-                                "read " + awaitClusterState.object())
+                                MESSAGES.text("read", awaitClusterState.object()))
                         .at(pointer)
                         .asText("");
                 yield new AwaitedConditionObservation.ConditionProgress(
@@ -324,20 +324,20 @@ final class LongRunningStepExecutor {
             int glances = countTries();
             for (int glance = 0; glance < glances; glance++) {
                 var written = transportSupplier.transport()
-                        .readText(ApiRequest.proxiedPage(path, "*/*", "read the log of " + name));
+                        .readText(ApiRequest.proxiedPage(path, "*/*", MESSAGES.text("read.log", name)));
                 if (!written.isBlank()) {
-                    return "%s on %s wrote first:\n%s".formatted(name, node,
-                            written.lines().limit(MOST_LINES).collect(Collectors.joining("\n")));
+                    return written.lines().limit(MOST_LINES)
+                            .collect(Collectors.joining("\n", MESSAGES.text("log.first", name, node) + "\n", ""));
                 }
                 if (glance + 1 < glances) {
-                    stepListener.onWaiting("Waits for what " + name + " writes");
+                    stepListener.onWaiting(MESSAGES.text("log.waits", name));
                     if (!stepListener.pause(GLANCE)) {
                         break;
                     }
                 }
             }
             lastTimeoutAt.set(clock.instant());
-            return "%s runs on %s and has written nothing yet".formatted(name, node);
+            return MESSAGES.text("log.silent", name, node);
         }
 
         /** Returns the number of tries; one only where another pod was silent just before, as this one has had as much time. */

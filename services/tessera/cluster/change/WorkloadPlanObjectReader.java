@@ -35,7 +35,8 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
 
     @Override
     public PodPlanningDetails readPod(ObjectRef pod) throws ProblemException, InterruptedException {
-        return ApiObjectToPlanModelConverter.toPod(objects.readJson(ApiPathBuilder.objectPath(pod), "read " + pod));
+        return ApiObjectToPlanModelConverter.toPod(
+                objects.readJson(ApiPathBuilder.objectPath(pod), MESSAGES.text("read", pod)));
     }
 
     @Override
@@ -45,7 +46,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
 
     @Override
     public WorkloadObjectState readWorkload(ObjectRef object) throws ProblemException, InterruptedException {
-        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), MESSAGES.text("read", object));
         var metadata = read.path("metadata");
         var spec = read.path("spec");
         var replicas = spec.path("replicas");

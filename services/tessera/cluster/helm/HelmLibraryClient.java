@@ -102,31 +102,31 @@ final class HelmLibraryClient {
         return OperationProblemKind.INVALID;
     }
 
-    private String showChart(HelmCommandVerb verb, String text, LocatedHelmChart chart)
+    private String showChart(HelmCommandVerb verb, String key, LocatedHelmChart chart)
             throws ProblemException, InterruptedException {
-        return runRequest("read " + text + " " + chart.reference(),
+        return runRequest(MESSAGES.text(key, chart.reference()),
                 HelmWorkerRequest.showChart(verb, chart.reference(), chart.version()), timeout);
     }
 
     /** Returns the metadata of the chart, as YAML. */
     String chartYaml(LocatedHelmChart chart) throws ProblemException, InterruptedException {
-        return showChart(HelmCommandVerb.SHOW_CHART, MESSAGES.text("read.chart"), chart);
+        return showChart(HelmCommandVerb.SHOW_CHART, "read.chart", chart);
     }
 
     /** Returns the chart's default values, as YAML; empty where it has none. */
     String defaultValues(LocatedHelmChart chart) throws ProblemException, InterruptedException {
-        return showChart(HelmCommandVerb.SHOW_VALUES, MESSAGES.text("read.values"), chart);
+        return showChart(HelmCommandVerb.SHOW_VALUES, "read.values", chart);
     }
 
     /** Returns the CRDs that lie beside the templates of a chart, as YAML; empty where there are none. */
     String crdYaml(LocatedHelmChart chart) throws ProblemException, InterruptedException {
-        return showChart(HelmCommandVerb.SHOW_DEFINITIONS, MESSAGES.text("read.crds"), chart);
+        return showChart(HelmCommandVerb.SHOW_DEFINITIONS, "read.crds", chart);
     }
 
     /** Renders an installation without changing the cluster. */
     void rehearseInstall(HelmCommandInput helmCommandInput, String kubeconfig)
             throws ProblemException, InterruptedException {
-        runRequest("install " + helmCommandInput.release(),
+        runRequest(MESSAGES.text("install", helmCommandInput.release()),
                 helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ true),
                 timeout);
     }
@@ -134,27 +134,27 @@ final class HelmLibraryClient {
     /** Renders an upgrade without changing the cluster. */
     void rehearseUpgrade(HelmCommandInput helmCommandInput, String kubeconfig)
             throws ProblemException, InterruptedException {
-        runRequest("upgrade " + helmCommandInput.release(),
+        runRequest(MESSAGES.text("upgrade", helmCommandInput.release()),
                 helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ true),
                 timeout);
     }
 
     /** Installs a chart, with the CRDs in its folder first. */
     void install(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
-        runRequest("install " + helmCommandInput.release(),
+        runRequest(MESSAGES.text("install", helmCommandInput.release()),
                 helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ false),
                 LONGEST);
     }
 
     /** Upgrades to a revision with the chart's defaults and these values only, without the values set before. */
     void upgrade(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
-        runRequest("upgrade " + helmCommandInput.release(),
+        runRequest(MESSAGES.text("upgrade", helmCommandInput.release()),
                 helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ false),
                 LONGEST);
     }
 
     void uninstall(HelmReleaseNamespacedName release, String kubeconfig) throws ProblemException, InterruptedException {
-        runRequest("uninstall " + release,
+        runRequest(MESSAGES.text("uninstall", release),
                 new HelmWorkerRequest(HelmCommandVerb.UNINSTALL, "", "", release.name(), release.namespace(), "",
                         "", kubeconfig, false, false),
                 LONGEST);

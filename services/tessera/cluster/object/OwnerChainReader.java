@@ -8,9 +8,12 @@ import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.ProblemException;
 import tessera.plan.intent.WorkloadKind;
+import tessera.text.MessageCatalog;
 
 /** Reader of the controllers of an object, up to what a user created. */
 public final class OwnerChainReader {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(OwnerChainReader.class);
 
     /** Of what is known the longest is a Knative Service: Service, Configuration, Revision, Deployment, ReplicaSet. */
     private static final int MOST = 10;
@@ -34,7 +37,7 @@ public final class OwnerChainReader {
         try {
             while (above.size() < MOST) {
                 var objectRef = discoveryCache.resolve(current);
-                var metadata = objects.readJson(ApiPathBuilder.objectPath(objectRef), "read " + objectRef)
+                var metadata = objects.readJson(ApiPathBuilder.objectPath(objectRef), MESSAGES.text("read", objectRef))
                         .path("metadata");
                 var maker = WorkloadKind.ownerRef(object.namespace(), controllerOf(metadata));
                 if (maker.isEmpty()) {

@@ -61,8 +61,8 @@ public final class PodSpecReader {
         }
         var since = parseTime(running.isObject() ? running.path("startedAt") : ended.path("finishedAt"));
         var last = status.at("/lastState/terminated");
-        return new ContainerDetails(spec.path("name").asText(), kind, spec.path("image").asText(""), state, since,
-                last.isObject() ? exitText(last) : "", status.path("restartCount").asInt(0),
+        return new ContainerDetails(spec.path("name").asText(), kind, spec.path("image").asText(""), state,
+                running.isObject(), since, last.isObject() ? exitText(last) : "", status.path("restartCount").asInt(0),
                 status.path("ready").asBoolean(false), StringMapReader.readMap(spec.at("/resources/requests")),
                 StringMapReader.readMap(spec.at("/resources/limits")), containerTerms(spec));
     }

@@ -46,7 +46,8 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
     }
 
     public static WatchableCollection<NodeSummary> nodes(InternPool shared) {
-        return new WatchableCollection<>(WatchedCollection.NODES, "/api/v1/nodes", "nodes",
+        return new WatchableCollection<>(WatchedCollection.NODES, "/api/v1/nodes",
+                collectionLabel(WatchedCollection.CollectionKind.NODES),
                 KubernetesObjectDecoder.forNodes(shared),
                 WatchChange.WatchedNodeListPage::new,
                 WatchChange.NodeUpsert::new, node -> new WatchChange.NodeDeletion(node.name()));
@@ -72,8 +73,8 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
 
     static String collectionLabel(WatchedCollection.CollectionKind kind) {
         return switch (kind) {
-            case NODES -> "nodes";
-            case PODS -> "pods";
+            case NODES -> MESSAGES.text("collection.nodes");
+            case PODS -> MESSAGES.text("collection.pods");
             case SLICES -> "ResourceSlices";
             case CLASSES -> "DeviceClasses";
             case CLAIMS -> "ResourceClaims";

@@ -1,5 +1,7 @@
 package tessera.gpu.health;
 
+import tessera.text.MessageCatalog;
+
 /**
  * The controller, service or person that closed a node to pods, as far as the node object tells.
  *
@@ -10,8 +12,10 @@ package tessera.gpu.health;
  */
 public record CordonOwner(String name, String reason, String reopens, String marker) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(CordonOwner.class);
+
     /** Returns the owner and the reason, as the end of a sentence, e.g. {@code by NVSentinel (GpuMemWatch)}. */
     public String byline() {
-        return "by " + name + (reason.isEmpty() ? "" : " (" + reason + ")");
+        return MESSAGES.text("owner.byline", name, reason, reason.isEmpty());
     }
 }

@@ -30,16 +30,32 @@ public final class CordonOwnerCatalog {
     /**
      * A known owner of cordons, with the marks that it leaves on nodes.
      *
-     * @param unless  marks of another owner, who cordoned the node before
-     * @param before  a sentence: what uncordons a node that another owner cordoned before; empty where the entry is
-     *                then not reported
-     * @param reasons keys of labels, annotations and conditions that give the reason
-     * @param because the reason where none of them gives one
+     * @param id          the start of the keys of its texts
+     * @param productName empty where a text names it
+     * @param unless      marks of another owner, who cordoned the node before
+     * @param follows     whether it is reported on a node that another owner cordoned before
+     * @param reasons     keys of labels, annotations and conditions that give the reason
+     * @param hasReason   whether there is a reason where none of them gives one
      */
-    private record CordonOwnerEntry(String name, List<CordonMarkerPattern> markers, List<CordonMarkerPattern> unless,
-            String before,
-            List<Pattern> reasons,
-            String because, String reopens) {}
+    private record CordonOwnerEntry(String id, String productName, List<CordonMarkerPattern> markers,
+            List<CordonMarkerPattern> unless, boolean follows, List<Pattern> reasons, boolean hasReason) {
+
+        String name() {
+            return productName.isEmpty() ? MESSAGES.text(id + ".name") : productName;
+        }
+
+        String because() {
+            return hasReason ? MESSAGES.text(id + ".because") : "";
+        }
+
+        String reopens() {
+            return MESSAGES.text(id + ".reopens");
+        }
+
+        String before() {
+            return MESSAGES.text(id + ".before");
+        }
+    }
 
     /** The place of a sign on a node object. */
     private enum CordonMarkerField {
@@ -57,15 +73,19 @@ public final class CordonOwnerCatalog {
 
         /** Returns the sign as it stands on the node. */
         Optional<String> findOn(NodeSummary node) {
+            return findMarker(node).map(found -> MESSAGES.text("owner.marker", location, found));
+        }
+
+        private Optional<String> findMarker(NodeSummary node) {
             return switch (location) {
-                case LABEL -> findIn(node.labels()).map(found -> "label " + found);
-                case ANNOTATION -> findIn(node.annotations()).map(found -> "annotation " + found);
+                case LABEL -> findIn(node.labels());
+                case ANNOTATION -> findIn(node.annotations());
                 case TAINT -> node.taints().stream().filter(taint -> matches(taint.key(), taint.value())).findFirst()
-                        .map(taint -> "taint " + taint);
+                        .map(Taint::toString);
                 case CONDITION -> node.conditions().stream()
                         .filter(statusCondition -> matches(statusCondition.type(), statusCondition.status()))
                         .findFirst()
-                        .map(statusCondition -> "condition " + statusCondition.type());
+                        .map(StatusCondition::type);
             };
         }
 
@@ -82,10 +102,9 @@ public final class CordonOwnerCatalog {
         for (var element : tree.path("owners")) {
             var reasons = new ArrayList<Pattern>();
             element.path("reasons").forEach(key -> reasons.add(dotAllPattern(key.asText())));
-            entries.add(new CordonOwnerEntry(element.path("name").asText(), readSigns(element.path("signs")),
-                    readSigns(element.path("unless")),
-                    element.path("before").asText(), reasons, element.path("because").asText(),
-                    element.path("reopens").asText()));
+            entries.add(new CordonOwnerEntry(element.path("id").asText(), element.path("name").asText(),
+                    readSigns(element.path("signs")), readSigns(element.path("unless")),
+                    element.path("before").asBoolean(), reasons, element.path("because").asBoolean()));
         }
         owners = List.copyOf(entries);
     }
@@ -165,7 +184,8 @@ public final class CordonOwnerCatalog {
     public Optional<CordonOwner> findOwner(Taint taint) {
         return owners.stream().flatMap(entry -> entry.markers().stream()
                 .filter(sign -> sign.location() == CordonMarkerField.TAINT && sign.matches(taint.key(), taint.value()))
-                .map(_ -> new CordonOwner(entry.name(), entry.because(), entry.reopens(), "taint " + taint)))
+                .map(_ -> new CordonOwner(entry.name(), entry.because(), entry.reopens(),
+                        MESSAGES.text("owner.marker", CordonMarkerField.TAINT, taint))))
                 .findFirst();
     }
 
@@ -180,7 +200,7 @@ public final class CordonOwnerCatalog {
 
     /** Returns a controller that found the node cordoned: it works there all the same, and leaves the cordon to whoever made it. */
     private static Stream<CordonOwner> followerOf(CordonOwnerEntry entry, NodeSummary node) {
-        if (entry.before().isEmpty()) {
+        if (!entry.follows()) {
             return Stream.empty();
         }
         return ownerOf(entry, node)

@@ -113,7 +113,7 @@ final class PodRemovalPlanner {
             NodeAndPodPlannerInput input) {
         return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
                 List.of(visibilityProblem(detail, input)
-                        .orElseGet(() -> StaleSnapshotProblemFactory.staleProblem("this pod"))),
+                        .orElseGet(() -> StaleSnapshotProblemFactory.staleProblem(MESSAGES.text("stale.pod")))),
                 "");
     }
 

@@ -17,7 +17,7 @@ public final class ChangePermissionRequirements {
 
     /** To have an object deleted, and to see it go. */
     static RequiredPermissions forPodDeletion(ObjectRef object) {
-        return RequiredPermissions.requireAll("delete " + object.resource(),
+        return RequiredPermissions.requireAll(MESSAGES.text("access.delete", object.resource()),
                 List.of(RequiredPermission.forObject("delete", object, ""),
                         RequiredPermission.forObject("get", object, "")));
     }
@@ -32,52 +32,67 @@ public final class ChangePermissionRequirements {
     /**
      * Returns the access to patch an object, which includes reading it first.
      *
-     * @param verb what is done with it, e.g. {@code scale}
+     * @param actionKey the key of what is done with it, e.g. {@code access.scale}
      */
-    public static RequiredPermissions forPatch(String verb, ObjectRef object) {
-        return RequiredPermissions.requireAll(verb + " " + object.resource(),
+    static RequiredPermissions forPatch(String actionKey, ObjectRef object) {
+        return RequiredPermissions.requireAll(MESSAGES.text(actionKey, object.resource()),
                 List.of(RequiredPermission.forObject("patch", object, ""),
                         RequiredPermission.forObject("get", object, "")));
     }
 
+    /** Returns the access to change an object. */
+    public static RequiredPermissions forChange(ObjectRef object) {
+        return forPatch("access.change", object);
+    }
+
     /** Returns the access to create an object. */
     public static RequiredPermissions forCreation(ObjectRef object) {
-        return RequiredPermissions.requireAll("create " + object.resource(),
+        return RequiredPermissions.requireAll(creationText(object),
                 List.of(RequiredPermission.forObject("create", object, "").forAnyName()));
+    }
+
+    /** Returns the access to create such an object in any namespace. */
+    public static RequiredPermissions forCreationAnywhere(ObjectRef object) {
+        return RequiredPermissions.anyNamespace(creationText(object),
+                RequiredPermission.forObject("create", object, ""));
+    }
+
+    private static String creationText(ObjectRef object) {
+        return MESSAGES.text("access.create", object.resource());
     }
 
     /**
      * Returns the access to change nodes.
      *
-     * @param verb  what is done with them, e.g. {@code taint}
-     * @param names none where a label selector is to find them
+     * @param actionKey the key of what is done with them, e.g. {@code access.taint}
+     * @param names     none where a label selector is to find them
      */
-    static RequiredPermissions forNodePatch(String verb, List<String> names) {
+    static RequiredPermissions forNodePatch(String actionKey, List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return RequiredPermissions.requireAll(MESSAGES.text("access.nodes", verb),
+        return RequiredPermissions.requireAll(MESSAGES.text(actionKey),
                 nodes.map(node -> RequiredPermission.forObject("patch", node, "")).toList());
     }
 
     /** Returns the access to cordon nodes and to evict their pods. */
     static RequiredPermissions forDrain(List<String> names) {
-        return forNodePatch("drain", names).and(RequiredPermissions.anyNamespace(MESSAGES.text("access.evict"),
+        return forNodePatch("access.drain", names).and(RequiredPermissions.anyNamespace(MESSAGES.text("access.evict"),
                 RequiredPermission.forObject("create", ObjectRef.pod("", ""), "eviction")));
     }
 
     /**
      * Returns the access to write Helm's records of a release, which every Helm action requires.
      *
-     * @param verb  what is done with it, e.g. {@code upgrade}
-     * @param verbs on its record, each revision of which is a Secret
+     * @param actionKey the key of what is done with it, e.g. {@code access.rollBack}
+     * @param verbs     on its record, each revision of which is a Secret
      */
-    static RequiredPermissions forReleaseWrite(String verb, HelmReleaseNamespacedName release, String... verbs) {
-        return RequiredPermissions.requireAll(MESSAGES.text("access.releases", verb), Stream.of(verbs)
+    static RequiredPermissions forReleaseWrite(String actionKey, HelmReleaseNamespacedName release, String... verbs) {
+        return RequiredPermissions.requireAll(MESSAGES.text(actionKey), Stream.of(verbs)
                 .map(each -> RequiredPermission.forObject(each, releaseSecrets(release.namespace()), "")).toList());
     }
 
     /** Returns the same access for any release, in whichever namespace it is. */
-    static RequiredPermissions forAnyReleaseWrite(String verb) {
-        return RequiredPermissions.anyNamespace(MESSAGES.text("access.releases", verb),
+    static RequiredPermissions forAnyReleaseWrite(String actionKey) {
+        return RequiredPermissions.anyNamespace(MESSAGES.text(actionKey),
                 RequiredPermission.forObject("create", releaseSecrets(""), ""));
     }
 
@@ -87,10 +102,8 @@ public final class ChangePermissionRequirements {
 
     /** Returns the access to set up a team, in a new namespace or an existing one. */
     public static RequiredPermissions forTeam() {
-        return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(RequiredPermissions.anyNamespace(
-                MESSAGES.text("access.quotas"),
-                RequiredPermission.forObject("create",
-                        new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
+        return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(forCreationAnywhere(
+                new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "")));
     }
 
     /** Returns the access to write a configuration of the device plugin. */
@@ -110,13 +123,13 @@ public final class ChangePermissionRequirements {
 
     /** Returns the access to bring a MIG change to an end, by node labels or by restarting a pod of the stack. */
     static RequiredPermissions forMigRepair(List<String> names) {
-        return forNodePatch(MESSAGES.text("access.repairMig"), names)
+        return forNodePatch("access.repairMig", names)
                 .or(RequiredPermissions.anyNamespace(MESSAGES.text("access.deletePods"),
                         RequiredPermission.forObject("delete", ObjectRef.pod("", ""), "")));
     }
 
     /** Returns the access to change GPU sharing, by node labels or by configurations. */
     static RequiredPermissions forSharing(List<String> names) {
-        return forNodePatch(MESSAGES.text("access.share"), names).or(forPluginConfig());
+        return forNodePatch("access.share", names).or(forPluginConfig());
     }
 }

@@ -35,7 +35,7 @@ public final class HelmReleaseChangeActions {
         }
         if (release.isEmpty()) {
             offers.add(context.offerForm(MESSAGES.text("offer.install"),
-                    ChangePermissionRequirements.forAnyReleaseWrite("install"),
+                    ChangePermissionRequirements.forAnyReleaseWrite("access.install"),
                     () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
                             HelmReleaseNamespacedName.USUAL, context.services())));
             addOtherReleases(offers, Optional.empty());
@@ -50,7 +50,7 @@ public final class HelmReleaseChangeActions {
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.VALUES, name, context.services())));
         if (!earlier.isEmpty()) {
             offers.add(context.offerForm(MESSAGES.text("offer.rollBack"),
-                    revisionAccess(MESSAGES.text("access.rollBack"), name),
+                    revisionAccess("access.rollBack", name),
                     () -> new HelmRollbackForm(name, earlier)));
         }
         offers.add(
@@ -58,7 +58,7 @@ public final class HelmReleaseChangeActions {
                         ChangePermissionRequirements.forCreation(ObjectRef.pod(name.namespace(), "")),
                         new GpuStackReleaseIntent.ProveGpuStackIntent(name, "", "")));
         offers.add(context.offerIntent(MESSAGES.text("offer.uninstall"),
-                ChangePermissionRequirements.forReleaseWrite("uninstall", name, "update", "delete"),
+                ChangePermissionRequirements.forReleaseWrite("access.uninstall", name, "update", "delete"),
                 new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
         addOtherReleases(offers, Optional.of(name));
         return offers;
@@ -68,16 +68,16 @@ public final class HelmReleaseChangeActions {
     private void addOtherReleases(List<OfferedChange> offers, Optional<HelmReleaseNamespacedName> stack) {
         offers.add(
                 context.offerForm(MESSAGES.text("offer.installOther"),
-                        ChangePermissionRequirements.forAnyReleaseWrite("install"),
+                        ChangePermissionRequirements.forAnyReleaseWrite("access.install"),
                         () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER,
                                 HelmReleaseNamespacedName.USUAL, context.services())));
         offers.add(
                 context.offerForm(MESSAGES.text("offer.changeOther"),
-                        ChangePermissionRequirements.forAnyReleaseWrite("change"),
+                        ChangePermissionRequirements.forAnyReleaseWrite("access.changeReleases"),
                         () -> new HelmReleaseActionForm(context.services(), stack)));
     }
 
-    private static RequiredPermissions revisionAccess(String verb, HelmReleaseNamespacedName release) {
-        return ChangePermissionRequirements.forReleaseWrite(verb, release, "create", "update");
+    private static RequiredPermissions revisionAccess(String actionKey, HelmReleaseNamespacedName release) {
+        return ChangePermissionRequirements.forReleaseWrite(actionKey, release, "create", "update");
     }
 }

@@ -75,7 +75,7 @@ public final class SchedulingRemedyOfferBuilder {
                         : List.of(
                                 context.offer(MESSAGES.text("offer.makeRoom"),
                                         ChangePermissionRequirements
-                                                .forNodePatch(MESSAGES.text("access.divide"), List.of()),
+                                                .forNodePatch("access.divide", List.of()),
                                         () -> openRepartition(who, pod)));
             case SchedulingRemedyChange.UncordonNodeAction _,SchedulingRemedyChange.RemoveTaintAction _,SchedulingRemedyChange.SetNodeLabelAction _,SchedulingRemedyChange.EndNodePodsAction _,SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.EditObjectAction _,SchedulingRemedyChange.DeleteObjectsAction _,SchedulingRemedyChange.CreateObjectAction _,SchedulingRemedyChange.RaiseQuotaAction _,SchedulingRemedyChange.ResumeWorkloadAction _,SchedulingRemedyChange.WaitAction _ ->
                 offers(ObjectRef.pod("", ""), remedy);
@@ -91,11 +91,11 @@ public final class SchedulingRemedyOfferBuilder {
         return switch (remedy) {
             case SchedulingRemedyChange.UncordonNodeAction(var node) ->
                 List.of(context.offerIntent(MESSAGES.text("offer.uncordonNode", node),
-                        ChangePermissionRequirements.forNodePatch("uncordon", List.of(node)),
+                        ChangePermissionRequirements.forNodePatch("access.uncordon", List.of(node)),
                         new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node))));
             case SchedulingRemedyChange.RemoveTaintAction(var node, var taint) ->
                 List.of(context.offerIntent(MESSAGES.text("offer.removeTaint", node),
-                        ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.taints"), List.of(node)),
+                        ChangePermissionRequirements.forNodePatch("access.taints", List.of(node)),
                         new NodeChangeIntent.ChangeTaintsIntent(TargetNodeSelection.of(node), List.of(),
                                 List.of(TaintKey.of(taint)))));
             case SchedulingRemedyChange.SetNodeLabelAction label -> List.of(labelOffer(label));
@@ -116,7 +116,7 @@ public final class SchedulingRemedyOfferBuilder {
                 bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
             case SchedulingRemedyChange.ResumeWorkloadAction(var workloadRef) ->
                 List.of(context.offerIntent(MESSAGES.text("offer.resume", objectName(workloadRef)),
-                        ChangePermissionRequirements.forPatch("resume", workloadRef),
+                        ChangePermissionRequirements.forPatch("access.resume", workloadRef),
                         new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
                                 WorkloadChangeIntent.USUAL_PATIENCE)));
             case SchedulingRemedyChange.DeleteObjectsAction(var objects) -> deletions(objects);
@@ -131,7 +131,7 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange labelOffer(SchedulingRemedyChange.SetNodeLabelAction label) {
         return context.offerIntent(MESSAGES.text("offer.labelNode", label.node()),
-                ChangePermissionRequirements.forNodePatch("label", List.of(label.node())),
+                ChangePermissionRequirements.forNodePatch("access.label", List.of(label.node())),
                 new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(label.node()),
                         Map.of(label.key(), label.value()), Set.of()));
     }
@@ -144,7 +144,7 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange repartitionOffer(PodSummary podSummary) {
         return context.offerForm(MESSAGES.text("offer.makeRoom"),
-                ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
+                ChangePermissionRequirements.forNodePatch("access.divide", List.of()),
                 () -> MigRepartitionForm.forPod(context.services(), podSummary));
     }
 
@@ -163,7 +163,7 @@ public final class SchedulingRemedyOfferBuilder {
             NodeChangeActions.QuotaChangeOpener bounded) {
         var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
         return context.offer(MESSAGES.text("offer.changeQuota", allow.namespace(), allow.quota()),
-                ChangePermissionRequirements.forPatch("change", quota),
+                ChangePermissionRequirements.forChange(quota),
                 () -> bounded.editQuota(allow.namespace(), allow.quota(), allow.required()));
     }
 
@@ -209,7 +209,7 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange editOffer(String titleKey, ObjectRef object, Runnable begin) {
         return context.offer(MESSAGES.text(titleKey, objectName(object)),
-                ChangePermissionRequirements.forPatch("change", object),
+                ChangePermissionRequirements.forChange(object),
                 begin);
     }
 

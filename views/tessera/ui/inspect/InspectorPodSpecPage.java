@@ -127,10 +127,9 @@ final class InspectorPodSpecPage {
 
     private String stateText(ContainerDetails container) {
         var since = container.since();
-        boolean running = container.state().equals("running");
-        var age = since == null || !running ? ""
+        var age = since == null || !container.running() ? ""
                 : AgeFormatter.ageOf(since, services.snapshots().get(), now.getValue());
-        return MESSAGES.text("spec.stateOf", container.state(), age, running && !container.ready(),
+        return MESSAGES.text("spec.stateOf", container.state(), age, container.running() && !container.ready(),
                 container.restarts());
     }
 

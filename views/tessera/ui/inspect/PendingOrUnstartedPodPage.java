@@ -259,7 +259,7 @@ final class PendingOrUnstartedPodPage {
     private void showFit(PodFitResult fit) {
         var sections = new ArrayList<Node>();
         addHeadline(fit.headline(), fit.nodes(), sections);
-        addMessage(MESSAGES.text("why.kubelet", fit.messageSourceName()), fit.kubeletMessage(), sections);
+        addMessage(MESSAGES.text("why.kubelet", fit.isAttachMessage()), fit.kubeletMessage(), sections);
         addRemedies(fit.remedies(), sections);
         if (!fit.nodes().isEmpty()) {
             var groups = LastRowStyleMarker.markIn(new VBox(

@@ -7,9 +7,7 @@ import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
-import tessera.model.RequiredPermission;
 import tessera.model.VisiblePodScope;
-import tessera.plan.authorization.RequiredPermissions;
 import tessera.quota.LimitRangeSummary;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
@@ -58,7 +56,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
 
     /** Returns the known reason why an object cannot be edited; empty where it can. */
     Optional<String> editBlocker(ObjectRef object) {
-        return permissions.refusalOf(ChangePermissionRequirements.forPatch("change", object));
+        return permissions.refusalOf(ChangePermissionRequirements.forChange(object));
     }
 
     /**
@@ -109,8 +107,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
             Consumer<String> begin) {
         var object = bound.referenceTo(namespace, "");
         var requiredPermissions = namespace.isEmpty()
-                ? RequiredPermissions.anyNamespace("create " + object.resource(),
-                        RequiredPermission.forObject("create", object, ""))
+                ? ChangePermissionRequirements.forCreationAnywhere(object)
                 : ChangePermissionRequirements.forCreation(object);
         return new OfferedChange(title, () -> begin.accept(namespace), permissions.refusalOf(requiredPermissions));
     }

@@ -161,14 +161,14 @@ class SickNodesTest {
                     "by-nvsentinel is cordoned by NVSentinel", "Uncordon it by hand only after a false alarm",
                     "reports GpuMemWatch");
             var json = new ObjectMapper().readTree(cluster.run("plan", "uncordon", "by-upgrade", "-o", "json").out());
-            assertThat(json.toString()).contains("the GPU operator's driver upgrade");
+            assertThat(json.toString()).contains("the GPU operator’s driver upgrade");
             assertThat(cluster.run("plan", "uncordon", "by-nobody").out()).doesNotContain("is cordoned by");
             assertThat(cluster.run("plan", "uncordon", "maintenance-ahead").out())
                     .doesNotContain("Pods scheduled there may fail");
             assertThat(cluster.run("plan", "uncordon", "sentinel-after-person").out()).contains(
                     "cordoned by someone before NVSentinel (SysLogsXIDError 79", "reports SysLogsXIDError (XID 79)");
             assertThat(cluster.run("plan", "uncordon", "upgrade-and-karpenter").out()).contains(
-                    "by the GPU operator's driver upgrade (drain-required)", "by Karpenter");
+                    "by the GPU operator’s driver upgrade (drain-required)", "by Karpenter");
             assertThat(cluster.run("plan", "uncordon", "by-kubectl").out())
                     .contains("by-kubectl was cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC");
             assertThat(cluster.run("plan", "taint", "drained-by-karpenter", "karpenter.sh/disrupted:NoSchedule-").out())

@@ -127,7 +127,7 @@ class AlarmsTest {
                 .condition("AcceleratedHardwareReady", "False", "XID 64 on GPU 3"));
 
         assertThat(findings(Map.of(), DiagnosisScope.ALL)).extracting(DiagnosisFinding::headline)
-                .containsExactly("a: AcceleratedHardwareReady is False: XID 64 on GPU 3");
+                .containsExactly("Condition AcceleratedHardwareReady of a is False: XID 64 on GPU 3");
     }
 
     @Test

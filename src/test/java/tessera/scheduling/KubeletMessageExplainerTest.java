@@ -59,8 +59,7 @@ class KubeletMessageExplainerTest {
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("ContainerCreating on a: " + meaning);
         assertThat(fit.kubeletMessage()).isEqualTo(message);
-        assertThat(fit.messageSourceName())
-                .isEqualTo(reason.equals("FailedAttachVolume") ? "attach-detach controller" : "kubelet");
+        assertThat(fit.isAttachMessage()).isEqualTo(reason.equals("FailedAttachVolume"));
         assertThat(fit.remedies()).as("what would help, and the doctor").hasSize(2);
         assertThat(fit.remedies().getFirst().command()).isNotEmpty();
     }

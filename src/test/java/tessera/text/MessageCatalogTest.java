@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MessageCatalogTest {
 
     private static final int WORDS = 25;
-    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
+    private static final Pattern COMMENT = Pattern.compile("(?s)(?<![\"*])/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
     private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.(?:text|reason)\\(\\s*\"([^\"]+)\"");
     /** A sentence that is told with its remedy. */
@@ -41,8 +41,9 @@ class MessageCatalogTest {
             .compile("tessera[\\w.-]*\\.usage\\.description|mixinStandardHelpOptions\\.\\w+");
     /** A group or an escape of a regular expression: no sentence has either. */
     private static final Pattern REGEX = Pattern.compile("\\(\\?|\\\\\\\\[a-zA-Z.|]");
-    private static final Pattern ID = Pattern.compile("\"id\": \"([\\w-]+)\"");
-    private static final List<String> DATA_TEXTS = List.of("", ".title", ".why", ".remedy", ".sentence");
+    private static final Pattern ID = Pattern.compile("\"(?:id|code|text)\": \"([\\w.-]+)\"");
+    private static final List<String> DATA_TEXTS = List.of("", ".title", ".why", ".remedy", ".sentence", ".name",
+            ".because", ".reopens", ".before", ".headline", ".guess");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:?!])[\\s{}]+|\\n");
     private static final Pattern ENTRY = Pattern.compile("(?m)^([A-Za-z][\\w.-]*)\\s*=");
     /** A word of prose: no part of a name, path, option or assignment. */
