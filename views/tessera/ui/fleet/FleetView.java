@@ -62,7 +62,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
     private final SegmentedChoiceControl<HeatmapColorMode> lenses = new SegmentedChoiceControl<>("lens",
             List.of(HeatmapColorMode.values()),
-            HeatmapColorMode::title).withKeyHints();
+            HeatmapColorMode::title).withKeyHints(HeatmapColorMode::key);
     private final ObjectProperty<HeatmapNodeGrouping> grouping = new SimpleObjectProperty<>(HeatmapNodeGrouping.MODEL);
     private final BooleanProperty compact = new SimpleBooleanProperty();
     private final FleetHeatmapPane heatmap;
@@ -190,7 +190,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
     private static Optional<HeatmapColorMode> lensFor(KeyCode code) {
         return List.of(HeatmapColorMode.values()).stream()
-                .filter(colorMode -> colorMode.title().substring(0, 1).equals(code.getName())).findFirst();
+                .filter(colorMode -> colorMode.key().equals(code.getName())).findFirst();
     }
 
     /** Returns the names of the selected nodes. */
