@@ -307,7 +307,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
         private static final double ROOM_FOR_LEGEND = 420;
         private static final double ROOM_FOR_FIGURES = 320;
-        private static final double ROOM_FOR_EVERYTHING = 820;
+        private static final double ROOM_FOR_EVERYTHING = 860;
         private static final double ROOM_FOR_WORDS = 650;
 
         private final BorderPane content;

@@ -27,6 +27,7 @@ public final class SegmentedChoiceControl<C> {
     private final List<C> choices;
     private final List<ToggleButton> buttons = new ArrayList<>();
     private List<String> keys = List.of();
+    private boolean tight;
 
     /** @param id prefix of the buttons' ids */
     public SegmentedChoiceControl(String id, List<C> choices, Function<C, String> title) {
@@ -85,13 +86,17 @@ public final class SegmentedChoiceControl<C> {
         return this;
     }
 
-    private static String hintedText(String title, String key) {
+    private String hintedText(String title, String key) {
         int at = title.toUpperCase(Locale.ROOT).indexOf(key);
-        return at < 0 ? "%s (_%s)".formatted(title, key) : title.substring(0, at) + "_" + title.substring(at);
+        if (at >= 0) {
+            return title.substring(0, at) + "_" + title.substring(at);
+        }
+        return tight ? title : "%s (_%s)".formatted(title, key);
     }
 
-    /** Uses less room around each choice, or the usual one. */
-    public void setTight(boolean tight) {
+    /** Uses less room around each choice and none for letters behind titles, or the usual one. */
+    public void setTight(boolean nowTight) {
+        tight = nowTight;
         node.pseudoClassStateChanged(TIGHT, tight);
     }
 
