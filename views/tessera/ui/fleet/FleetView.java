@@ -307,7 +307,8 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
         private static final double ROOM_FOR_LEGEND = 420;
         private static final double ROOM_FOR_FIGURES = 320;
-        private static final double ROOM_FOR_EVERYTHING = 860;
+        private static final double ROOM_FOR_KEYS = 960;
+        private static final double ROOM_FOR_EVERYTHING = 820;
         private static final double ROOM_FOR_WORDS = 650;
 
         private final BorderPane content;
@@ -355,7 +356,8 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
                 lenses.setTight(little);
                 // Its key does the same.
                 JavaFxNodeVisibility.setShown(row.getChildren().getLast(), !little);
-                lenses.setAbbreviated(row.getWidth() < ROOM_FOR_WORDS * textScale);
+                lenses.setAbbreviated(row.getWidth() < ROOM_FOR_WORDS * textScale,
+                        row.getWidth() >= ROOM_FOR_KEYS * textScale);
             }
         }
     }

@@ -27,7 +27,6 @@ public final class SegmentedChoiceControl<C> {
     private final List<C> choices;
     private final List<ToggleButton> buttons = new ArrayList<>();
     private List<String> keys = List.of();
-    private boolean tight;
 
     /** @param id prefix of the buttons' ids */
     public SegmentedChoiceControl(String id, List<C> choices, Function<C, String> title) {
@@ -80,31 +79,34 @@ public final class SegmentedChoiceControl<C> {
         for (int i = 0; i < buttons.size(); i++) {
             var button = buttons.get(i);
             button.setAccessibleText(button.getText());
-            button.setText(hintedText(button.getText(), keys.get(i)));
+            button.setText(hintedText(button.getText(), keys.get(i), true));
         }
         node.getStyleClass().add("keyed");
         return this;
     }
 
-    private String hintedText(String title, String key) {
+    private static String hintedText(String title, String key, boolean roomy) {
         int at = title.toUpperCase(Locale.ROOT).indexOf(key);
         if (at >= 0) {
             return title.substring(0, at) + "_" + title.substring(at);
         }
-        return tight ? title : "%s (_%s)".formatted(title, key);
+        return roomy ? "%s (_%s)".formatted(title, key) : title;
     }
 
-    /** Uses less room around each choice and none for letters behind titles, or the usual one. */
-    public void setTight(boolean nowTight) {
-        tight = nowTight;
+    /** Uses less room around each choice, or the usual one. */
+    public void setTight(boolean tight) {
         node.pseudoClassStateChanged(TIGHT, tight);
     }
 
-    /** Shows only the key letters of the choices, or their full titles. */
-    public void setAbbreviated(boolean letters) {
+    /**
+     * Shows only the key letters of the choices, or their full titles.
+     *
+     * @param roomy whether there is room for the letters of titles that do not contain them
+     */
+    public void setAbbreviated(boolean letters, boolean roomy) {
         for (int i = 0; i < buttons.size(); i++) {
             var button = buttons.get(i);
-            button.setText(letters ? "_" + keys.get(i) : hintedText(button.getAccessibleText(), keys.get(i)));
+            button.setText(letters ? "_" + keys.get(i) : hintedText(button.getAccessibleText(), keys.get(i), roomy));
             button.setMinWidth(letters ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);
         }
     }
