@@ -356,8 +356,13 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
                 lenses.setTight(little);
                 // Its key does the same.
                 JavaFxNodeVisibility.setShown(row.getChildren().getLast(), !little);
-                lenses.setAbbreviated(row.getWidth() < ROOM_FOR_WORDS * textScale,
-                        row.getWidth() >= ROOM_FOR_KEYS * textScale);
+                boolean roomy = row.getWidth() >= ROOM_FOR_KEYS * textScale;
+                lenses.setAbbreviated(false, roomy);
+                // Other languages have longer words.
+                row.applyCss();
+                if (row.getWidth() < Math.max(ROOM_FOR_WORDS * textScale, row.prefWidth(-1))) {
+                    lenses.setAbbreviated(true, roomy);
+                }
             }
         }
     }
