@@ -212,9 +212,16 @@ class MessageCatalogTest {
                 if (!told.equals(expected)) {
                     wrong.add("%s, %s: %s instead of %s".formatted(file, key, told, expected));
                 }
+                choicesOf((String) value).filter(choice -> choicesOf(entry.getValue().getProperty((String) key))
+                        .noneMatch(choice::equals)).forEach(choice -> wrong.add(file + ", " + key + ": " + choice));
             });
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** Returns the words among which a sentence chooses, without those of all choices. */
+    private static Stream<String> choicesOf(String sentence) {
+        return MessagePattern.parse(sentence).choices().filter(choice -> !choice.matches("\\w+ (?:none|other)"));
     }
 
     private static Set<String> argumentsOf(String sentence) {
