@@ -65,6 +65,7 @@ final class MessageArguments {
         if (words.isEmpty()) {
             return "";
         }
-        return ListFormat.getInstance(DisplayLanguage.current().wordLocale(), type, ListFormat.Style.FULL).format(words);
+        var locale = DisplayLanguage.current().wordLocale();
+        return ListFormat.getInstance(locale, type, ListFormat.Style.FULL).format(words);
     }
 }

@@ -33,7 +33,8 @@ class MessageCatalogTest {
     private static final int WORDS = 25;
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
     private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
-    private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.(?:text|reason|searchTexts)\\(\\s*\"([^\"]+)\"");
+    private static final Pattern TOLD = Pattern
+            .compile("\\bMESSAGES\\s*\\.(?:text|reason|searchTexts)\\(\\s*\"([^\"]+)\"");
     /** A sentence that is told with its remedy. */
     private static final Pattern REMEDIED = Pattern.compile("\\bMESSAGES\\s*\\.reason\\(\\s*\"([^\"]+)\"");
     /** What the command line's library asks for by names of its own. */
