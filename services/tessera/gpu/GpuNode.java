@@ -76,9 +76,9 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     /** Returns in a word the way in which it is closed to new pods; empty while it is open. */
     public String closureText() {
         if (isCordoned()) {
-            return "cordoned";
+            return MESSAGES.text("closure.cordoned");
         }
-        return isClosed() ? "closed" : "";
+        return isClosed() ? MESSAGES.text("closure.closed") : "";
     }
 
     /** Returns whether a planned change takes GPUs away for a while: they are missing, and nothing is broken by that. */
@@ -344,6 +344,11 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     /** Returns in a few words the division of its GPUs, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
     public String divisionText() {
         return isClaimsOnly() ? ClaimedGpuGroups.divisionText(groups) : boardDivision.divisionText(groups);
+    }
+
+    /** Returns whether pods get its GPUs whole. */
+    public boolean isWhole() {
+        return !isClaimsOnly() && boardDivision.isWhole(groups);
     }
 
     /** Returns whether a mode of its GPUs partitions them, as those of AMD. */

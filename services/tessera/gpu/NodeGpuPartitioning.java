@@ -73,6 +73,25 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
 
     /** Returns the division in a few words, e.g. {@code MIG mixed}, {@code time-slice × 4}, {@code HAMi × 100}. */
     String divisionText(List<NodeGpuAllocationGroup> groups) {
+        var texts = divisionTexts(groups);
+        if (texts.isEmpty()) {
+            return MESSAGES.text(mayBePartitioned(groups) ? "partitioning.whole-or-partitions" : "partitioning.whole");
+        }
+        return String.join(", ", texts);
+    }
+
+    /** Returns whether pods get the boards whole, as far as is known. */
+    boolean isWhole(List<NodeGpuAllocationGroup> groups) {
+        return divisionTexts(groups).isEmpty() && !mayBePartitioned(groups);
+    }
+
+    private static boolean mayBePartitioned(List<NodeGpuAllocationGroup> groups) {
+        return groups.stream().anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_MOST
+                && group.count() > MOST_UNPARTITIONED
+                && group.uses().stream().map(NodeResourceUse::resource).anyMatch("amd.com/gpu"::equals));
+    }
+
+    private List<String> divisionTexts(List<NodeGpuAllocationGroup> groups) {
         var texts = new ArrayList<String>();
         if (groups.stream().anyMatch(group -> group.form() == GpuAllocationKind.MIG)) {
             texts.add("MIG " + migMode);
@@ -88,13 +107,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         if (groups.stream().anyMatch(group -> group.lent() > 0)) {
             texts.add(MESSAGES.text("partitioning.fractions"));
         }
-        boolean open = groups.stream().anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_MOST
-                && group.count() > MOST_UNPARTITIONED
-                && group.uses().stream().map(NodeResourceUse::resource).anyMatch("amd.com/gpu"::equals));
-        if (texts.isEmpty()) {
-            texts.add(MESSAGES.text(open ? "partitioning.whole-or-partitions" : "partitioning.whole"));
-        }
-        return String.join(", ", texts);
+        return texts;
     }
 
     /** Returns each form of partitioning, with the number of boards if there are several. */

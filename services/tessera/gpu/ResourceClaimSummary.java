@@ -8,6 +8,7 @@ import tessera.model.AllocatedDevice;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
+import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
 
 /**
@@ -20,6 +21,7 @@ import tessera.text.SentenceJoiner;
 public record ResourceClaimSummary(ResourceClaim claim, ResourceClaimStatus status, String node, List<String> users,
         String message) {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ResourceClaimSummary.class);
     private static final int NAMED = 8;
     private static final Pattern WHOLE = Pattern.compile("gpu-\\d{1,4}");
 
@@ -31,12 +33,12 @@ public record ResourceClaimSummary(ResourceClaim claim, ResourceClaimStatus stat
     public String requestText() {
         return claim.requests().stream()
                 .map(request -> request.options().stream().map(ResourceClaimSummary::optionText)
-                        .collect(Collectors.joining(", else ")))
+                        .reduce((first, next) -> MESSAGES.text("request.else", first, next)).orElse(""))
                 .collect(Collectors.joining(" + "));
     }
 
     private static String optionText(DeviceSubRequest option) {
-        var amount = option.all() ? "all" : Integer.toString(option.count());
+        var amount = option.all() ? MESSAGES.text("request.all") : Integer.toString(option.count());
         return "%s × %s%s".formatted(amount, option.deviceClass(), option.adminAccess() ? " (admin)" : "");
     }
 

@@ -30,15 +30,17 @@ public record PodDetails(List<ContainerDetails> containers, Map<String, String> 
      * @param last     how the run before ended; empty where there was none
      * @param requests by resource, as written
      * @param limits   by resource, as written
+     * @param ports    numbers of the declared ports
      * @param settings    probes, ports, mounts and the like
      */
     public record ContainerDetails(String name, String kind, String image, String state, boolean running,
             @Nullable Instant since, String last, int restarts, boolean ready, Map<String, String> requests,
-            Map<String, String> limits, List<PodSetting> settings) {
+            Map<String, String> limits, List<String> ports, List<PodSetting> settings) {
 
         public ContainerDetails {
             requests = Collections.unmodifiableMap(new TreeMap<>(requests));
             limits = Collections.unmodifiableMap(new TreeMap<>(limits));
+            ports = List.copyOf(ports);
             settings = List.copyOf(settings);
         }
     }

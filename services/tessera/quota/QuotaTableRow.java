@@ -79,6 +79,11 @@ public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String sourc
         public String statusText() {
             return MESSAGES.text(key);
         }
+
+        /** Returns the words by which a filter finds the status. */
+        public List<String> searchTexts() {
+            return MESSAGES.searchTexts(key);
+        }
     }
 
     /** Returns the used share of the limit, 0 to 1; empty where it is not known or the limit has no effect. */

@@ -1,5 +1,6 @@
 package tessera.stack;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
 import tessera.text.MessageCatalog;
@@ -31,6 +32,11 @@ public record NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState 
 
         public String stateText() {
             return MESSAGES.text("state", this);
+        }
+
+        /** Returns the words by which a filter finds the state. */
+        public List<String> searchTexts() {
+            return MESSAGES.searchTexts("state", this);
         }
     }
 

@@ -22,6 +22,16 @@ public enum DisplayLanguage {
         return Stream.of(values()).filter(language -> language.code().equals(code)).findFirst();
     }
 
+    /** Returns the language of the display: English for one in which nothing is told. */
+    public static DisplayLanguage current() {
+        return findByCode(Locale.getDefault(Locale.Category.DISPLAY).getLanguage()).orElse(ENGLISH);
+    }
+
+    /** Returns the locale of lists and weekdays. British lists have no comma before “and”. */
+    public Locale wordLocale() {
+        return this == GERMAN ? Locale.GERMANY : Locale.UK;
+    }
+
     /** Returns the code of ISO 639. */
     public String code() {
         return locale.getLanguage();

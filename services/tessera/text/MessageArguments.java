@@ -4,7 +4,6 @@ import java.text.ListFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -66,9 +65,7 @@ final class MessageArguments {
         if (words.isEmpty()) {
             return "";
         }
-        var language = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
-        // British lists have no comma before "and".
-        var locale = language.equals(DisplayLanguage.GERMAN.code()) ? Locale.GERMANY : Locale.UK;
+        var locale = DisplayLanguage.current().wordLocale();
         return ListFormat.getInstance(locale, type, ListFormat.Style.FULL).format(words);
     }
 }

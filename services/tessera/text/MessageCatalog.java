@@ -17,6 +17,7 @@ import java.util.Properties;
 import java.util.ResourceBundle;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +80,12 @@ public final class MessageCatalog {
                 : Optional.empty();
     }
 
+    /** Returns the words of a key that a filter finds: those of the display, and the English ones in every language. */
+    public List<String> searchTexts(String key, @Nullable Object... arguments) {
+        Function<String, @Nullable Object> filled = name -> arguments[Integer.parseInt(name)];
+        return Stream.of(text(key, arguments), pattern("", key).format(filled)).distinct().toList();
+    }
+
     /** Returns the sentence of a key as a reason; its remedy, under {@code key.remedy}, takes the same arguments. */
     public Reason reason(String key, Object... arguments) {
         return new CatalogReason(this, key, List.of(arguments));
@@ -126,6 +133,11 @@ public final class MessageCatalog {
 
     private String format(String key, Function<String, @Nullable Object> arguments) {
         var language = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
+        var text = pattern(language, key).format(arguments);
+        return language.equals(DisplayLanguage.PSEUDO.code()) ? "⟦" + text + "⟧" : text;
+    }
+
+    private MessagePattern pattern(String language, String key) {
         var pattern = catalog(language).patternOf(key);
         if (pattern == null) {
             pattern = catalog("").patternOf(key);
@@ -134,8 +146,7 @@ public final class MessageCatalog {
             throw new MissingResourceException("no sentence " + key + " in " + member.getPackageName(),
                     member.getPackageName(), key);
         }
-        var text = pattern.format(arguments);
-        return language.equals(DisplayLanguage.PSEUDO.code()) ? "⟦" + text + "⟧" : text;
+        return pattern;
     }
 
     private static @Nullable Object componentOf(Reason reason, String name) {

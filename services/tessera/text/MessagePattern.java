@@ -99,6 +99,15 @@ final class MessagePattern {
         });
     }
 
+    /** Returns the words among which it chooses, each behind the name of its argument. */
+    Stream<String> choices() {
+        return parts.stream().flatMap(part -> part instanceof Part.Choice(var name, var plural, var branches)
+                ? Stream.concat(
+                        plural ? Stream.<String>of() : branches.keySet().stream().map(word -> name + " " + word),
+                        branches.values().stream().flatMap(MessagePattern::choices))
+                : Stream.<String>of());
+    }
+
     private static final class Parser {
 
         private final String text;

@@ -64,11 +64,16 @@ public final class PodSpecReader {
         return new ContainerDetails(spec.path("name").asText(), kind, spec.path("image").asText(""), state,
                 running.isObject(), since, last.isObject() ? exitText(last) : "", status.path("restartCount").asInt(0),
                 status.path("ready").asBoolean(false), StringMapReader.readMap(spec.at("/resources/requests")),
-                StringMapReader.readMap(spec.at("/resources/limits")), containerTerms(spec));
+                StringMapReader.readMap(spec.at("/resources/limits")), portNumbers(spec), containerTerms(spec));
     }
 
     private static String exitText(JsonNode ended) {
         return MESSAGES.text("exit", ended.path("exitCode").asInt(0), ended.path("reason").asText(""));
+    }
+
+    private static List<String> portNumbers(JsonNode spec) {
+        return spec.path("ports").valueStream().map(port -> port.path("containerPort").asText())
+                .filter(number -> !number.isEmpty()).toList();
     }
 
     private static List<PodSetting> containerTerms(JsonNode spec) {

@@ -115,7 +115,8 @@ final class AlertsScreenStateBuilder {
                 FilterableRowProperty
                         .text(alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert) ? "prometheus" : "tessera"),
                 "severity",
-                FilterableRowProperty.text(alert -> AlertListLine.severityText(alert.severity())), "rule",
+                FilterableRowProperty.texts(alert -> List.of(AlertListLine.severityText(alert.severity()),
+                        alert.severity().name())), "rule",
                 FilterableRowProperty.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
                 FilterableRowProperty.text(alert -> alert.subject().node()), "gpu",
                 FilterableRowProperty.text(alert -> alert.subject().deviceTitle()),

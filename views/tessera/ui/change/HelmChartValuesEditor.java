@@ -288,10 +288,10 @@ final class HelmChartValuesEditor {
             var others = new ArrayList<String>();
             boolean mine = !userValue.isEmpty() || removed;
             if (mine && !releaseValue.isEmpty()) {
-                others.add("release: " + releaseValue);
+                others.add(MESSAGES.text("values.ofRelease", releaseValue));
             }
             if ((!userValue.isEmpty() || (!releaseValue.isEmpty() && !removed)) && !chartValue.isEmpty()) {
-                others.add("chart: " + chartValue);
+                others.add(MESSAGES.text("values.ofChart", chartValue));
             }
             return others.isEmpty() ? sourceName() : sourceName() + " (" + String.join(", ", others) + ")";
         }

@@ -84,13 +84,21 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     String stateText() {
+        return MESSAGES.text(stateKey());
+    }
+
+    List<String> stateWords() {
+        return MESSAGES.searchTexts(stateKey());
+    }
+
+    private String stateKey() {
         return switch (device.status()) {
-            case USABLE -> device.node().isClosed() ? MESSAGES.text("state.cordoned") : MESSAGES.text("state.ready");
-            case UNHEALTHY -> MESSAGES.text("state.unhealthy");
-            case FAULTY -> MESSAGES.text("state.faulty");
-            case MAINTENANCE -> MESSAGES.text("state.maintenance");
-            case NOT_OFFERED -> MESSAGES.text("state.notOffered");
-            case UNKNOWN -> MESSAGES.text("state.unknown");
+            case USABLE -> device.node().isClosed() ? "state.cordoned" : "state.ready";
+            case UNHEALTHY -> "state.unhealthy";
+            case FAULTY -> "state.faulty";
+            case MAINTENANCE -> "state.maintenance";
+            case NOT_OFFERED -> "state.notOffered";
+            case UNKNOWN -> "state.unknown";
         };
     }
 

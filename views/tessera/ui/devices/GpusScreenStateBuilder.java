@@ -165,7 +165,7 @@ final class GpusScreenStateBuilder {
                 Map.entry("pod", FilterableRowProperty.texts(row -> holderNames(row, PodSummary::name))),
                 Map.entry("ns", FilterableRowProperty.texts(row -> holderNames(row, PodSummary::namespace))),
                 Map.entry("uuid", FilterableRowProperty.text(GpuTableRow::uuid)),
-                Map.entry("state", FilterableRowProperty.text(GpuTableRow::stateText)),
+                Map.entry("state", FilterableRowProperty.texts(GpuTableRow::stateWords)),
                 Map.entry("gpu", FilterableRowProperty.count(row -> row.device().index())),
                 Map.entry("util", percentField(row -> row.device().reading(DeviceMetric.UTILISATION))),
                 Map.entry("memory", percentField(row -> row.device().memoryShare())),

@@ -156,7 +156,7 @@ public final class FleetScreenStateBuilder {
                 .append(CountedNoun.GPU.countText(counts.total()));
         if (query.grouping() == HeatmapNodeGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
-            if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {
+            if (divisions.size() == 1 && !cards.getFirst().node().isWhole()) {
                 detail.append(" · ").append(divisions.getFirst());
             }
             var vendor = cards.getFirst().node().vendor();

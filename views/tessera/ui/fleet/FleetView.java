@@ -62,7 +62,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
     private final SegmentedChoiceControl<HeatmapColorMode> lenses = new SegmentedChoiceControl<>("lens",
             List.of(HeatmapColorMode.values()),
-            HeatmapColorMode::title).withKeyHints();
+            HeatmapColorMode::title).withKeyHints(HeatmapColorMode::key);
     private final ObjectProperty<HeatmapNodeGrouping> grouping = new SimpleObjectProperty<>(HeatmapNodeGrouping.MODEL);
     private final BooleanProperty compact = new SimpleBooleanProperty();
     private final FleetHeatmapPane heatmap;
@@ -190,7 +190,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
     private static Optional<HeatmapColorMode> lensFor(KeyCode code) {
         return List.of(HeatmapColorMode.values()).stream()
-                .filter(colorMode -> colorMode.title().substring(0, 1).equals(code.getName())).findFirst();
+                .filter(colorMode -> colorMode.key().equals(code.getName())).findFirst();
     }
 
     /** Returns the names of the selected nodes. */
@@ -307,6 +307,7 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
 
         private static final double ROOM_FOR_LEGEND = 420;
         private static final double ROOM_FOR_FIGURES = 320;
+        private static final double ROOM_FOR_KEYS = 960;
         private static final double ROOM_FOR_EVERYTHING = 820;
         private static final double ROOM_FOR_WORDS = 650;
 
@@ -355,7 +356,13 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
                 lenses.setTight(little);
                 // Its key does the same.
                 JavaFxNodeVisibility.setShown(row.getChildren().getLast(), !little);
-                lenses.setAbbreviated(row.getWidth() < ROOM_FOR_WORDS * textScale);
+                boolean roomy = row.getWidth() >= ROOM_FOR_KEYS * textScale;
+                lenses.setAbbreviated(false, roomy);
+                // Other languages have longer words.
+                row.applyCss();
+                if (row.getWidth() < Math.max(ROOM_FOR_WORDS * textScale, row.prefWidth(-1))) {
+                    lenses.setAbbreviated(true, roomy);
+                }
             }
         }
     }

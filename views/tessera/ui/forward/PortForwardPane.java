@@ -5,7 +5,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
 import javafx.scene.Node;
@@ -43,7 +42,6 @@ import tessera.ui.kit.TextLabelFactory;
 public final class PortForwardPane implements DockTab {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForwardPane.class);
-    private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
     private final AppServices services;
     private final Clock clock;
@@ -134,10 +132,7 @@ public final class PortForwardPane implements DockTab {
     }
 
     private static List<String> declaredPorts(PodDetails spec) {
-        return spec.containers().stream().flatMap(container -> container.settings().stream())
-                .filter(term -> term.name().equals("Ports"))
-                .flatMap(term -> NUMBER.matcher(term.value()).results()).map(found -> found.group()).distinct()
-                .toList();
+        return spec.containers().stream().flatMap(container -> container.ports().stream()).distinct().toList();
     }
 
     private void offerPorts(List<String> declared) {

@@ -12,6 +12,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.text.MessageCatalog;
 
 /** Filter field of a table, with the number of matching rows. FX thread. */
 public final class FilterField {
@@ -20,7 +21,7 @@ public final class FilterField {
     private static final double ROOM_FOR_COUNT = 280;
 
     private static final PseudoClass FOCUS_INSIDE = PseudoClass.getPseudoClass("focus-inside");
-    private static final String EXAMPLES = ", for example ";
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(FilterField.class);
 
     private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private final String prompt;
@@ -75,9 +76,10 @@ public final class FilterField {
         if (room <= 0) {
             return;
         }
-        int examples = prompt.indexOf(EXAMPLES);
+        var introduction = MESSAGES.text("filter.examples");
+        int examples = prompt.indexOf(introduction);
         var fitting = textMeasurer.dropLastParts(prompt, " ", field.getFont(), room);
-        boolean some = fitting.length() > examples + EXAMPLES.length();
+        boolean some = fitting.length() > examples + introduction.length() + 1;
         field.setPromptText(promptText(examples, some, fitting));
     }
 

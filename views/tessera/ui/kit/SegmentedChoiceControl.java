@@ -26,6 +26,7 @@ public final class SegmentedChoiceControl<C> {
     private final ObjectProperty<C> selection;
     private final List<C> choices;
     private final List<ToggleButton> buttons = new ArrayList<>();
+    private List<String> keys = List.of();
 
     /** @param id prefix of the buttons' ids */
     public SegmentedChoiceControl(String id, List<C> choices, Function<C, String> title) {
@@ -72,14 +73,24 @@ public final class SegmentedChoiceControl<C> {
         }
     }
 
-    /** Underlines the first letter of each choice, which selects it. */
-    public SegmentedChoiceControl<C> withKeyHints() {
-        buttons.forEach(button -> {
+    /** Underlines the letter of each choice that selects it, or shows the letter behind a title without it. */
+    public SegmentedChoiceControl<C> withKeyHints(Function<C, String> key) {
+        keys = choices.stream().map(key).toList();
+        for (int i = 0; i < buttons.size(); i++) {
+            var button = buttons.get(i);
             button.setAccessibleText(button.getText());
-            button.setText("_" + button.getText());
-        });
+            button.setText(hintedText(button.getText(), keys.get(i), true));
+        }
         node.getStyleClass().add("keyed");
         return this;
+    }
+
+    private static String hintedText(String title, String key, boolean roomy) {
+        int at = title.toUpperCase(Locale.ROOT).indexOf(key);
+        if (at >= 0) {
+            return title.substring(0, at) + "_" + title.substring(at);
+        }
+        return roomy ? "%s (_%s)".formatted(title, key) : title;
     }
 
     /** Uses less room around each choice, or the usual one. */
@@ -87,12 +98,17 @@ public final class SegmentedChoiceControl<C> {
         node.pseudoClassStateChanged(TIGHT, tight);
     }
 
-    /** Shows only the key letters of the choices, or their full titles. */
-    public void setAbbreviated(boolean letters) {
-        buttons.forEach(button -> {
-            button.setText("_" + (letters ? button.getAccessibleText().substring(0, 1) : button.getAccessibleText()));
+    /**
+     * Shows only the key letters of the choices, or their full titles.
+     *
+     * @param roomy whether there is room for the letters of titles that do not contain them
+     */
+    public void setAbbreviated(boolean letters, boolean roomy) {
+        for (int i = 0; i < buttons.size(); i++) {
+            var button = buttons.get(i);
+            button.setText(letters ? "_" + keys.get(i) : hintedText(button.getAccessibleText(), keys.get(i), roomy));
             button.setMinWidth(letters ? Region.USE_PREF_SIZE : Region.USE_COMPUTED_SIZE);
-        });
+        }
     }
 
     private void updateMarks() {

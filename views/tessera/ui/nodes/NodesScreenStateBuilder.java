@@ -94,7 +94,8 @@ final class NodesScreenStateBuilder {
                 Map.entry("model",
                         FilterableRowProperty.text(row -> row.node().product().title() + " " + row.node().label())),
                 Map.entry("vendor", FilterableRowProperty.text(row -> row.node().vendor())),
-                Map.entry("sharing", FilterableRowProperty.text(row -> row.node().divisionText())),
+                Map.entry("sharing", FilterableRowProperty.texts(
+                        row -> List.of(row.node().divisionText(), row.node().isWhole() ? "whole" : ""))),
                 Map.entry("state", FilterableRowProperty.text(row -> row.node().state().name().replace("_", ""))),
                 Map.entry("zone", FilterableRowProperty.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
                 Map.entry("driver", FilterableRowProperty.text(row -> row.node().driver())),

@@ -115,7 +115,7 @@ final class GpuOperatorScreenStateBuilder {
                 FilterableRowProperty
                         .text(GpuOperatorScreenStateBuilder::brokenComponentTitle),
                 "state",
-                FilterableRowProperty.text(row -> row.chain().worstState().stateText()), "upgrade",
+                FilterableRowProperty.texts(row -> row.chain().worstState().searchTexts()), "upgrade",
                 FilterableRowProperty.text(row -> row.chain().upgrade().label()));
     }
 

@@ -3,6 +3,7 @@ package tessera.ui.quota;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Pane;
@@ -128,6 +129,11 @@ record QuotaRow(QuotaTableRow tableRow) {
     /** Returns the status of the line in a few words. */
     String statusText() {
         return tableRow.scopeText().isEmpty() ? countedText() : countedText() + "; " + tableRow.scopeText();
+    }
+
+    /** Returns the status and the words by which a filter finds it. */
+    List<String> statusTexts() {
+        return Stream.concat(Stream.of(statusText()), tableRow.status().searchTexts().stream()).toList();
     }
 
     private String countedText() {

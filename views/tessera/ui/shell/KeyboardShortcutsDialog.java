@@ -1,6 +1,8 @@
 package tessera.ui.shell;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.input.MouseEvent;
@@ -9,6 +11,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.text.MessageCatalog;
+import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.KeyboardShortcutText;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -35,7 +38,7 @@ final class KeyboardShortcutsDialog {
                 new KeyboardShortcutText(MESSAGES.text("keys.searchKey"), MESSAGES.text("keys.search")),
                 new KeyboardShortcutText("1 … " + ScreenDestination.BY_DIGIT, MESSAGES.text("keys.goTo")),
                 new KeyboardShortcutText("/", MESSAGES.text("keys.filter")),
-                new KeyboardShortcutText(MESSAGES.text("keys.lensesKey"), MESSAGES.text("keys.lenses")),
+                new KeyboardShortcutText(lensKeys(), MESSAGES.text("keys.lenses")),
                 new KeyboardShortcutText("0", MESSAGES.text("keys.fit")),
                 new KeyboardShortcutText("0 … 9", MESSAGES.text("keys.pickGpu")),
                 new KeyboardShortcutText("← →  + −", MESSAGES.text("keys.pan")),
@@ -53,6 +56,10 @@ final class KeyboardShortcutsDialog {
                 new KeyboardShortcutText(MESSAGES.text("keys.themeKey"), MESSAGES.text("keys.theme")),
                 new KeyboardShortcutText(MESSAGES.text("keys.escapeKey"), MESSAGES.text("keys.escape")),
                 new KeyboardShortcutText("?", MESSAGES.text("keys.help")));
+    }
+
+    private static String lensKeys() {
+        return Stream.of(HeatmapColorMode.values()).map(HeatmapColorMode::key).collect(Collectors.joining(" "));
     }
 
     private static VBox createSheet() {

@@ -117,10 +117,7 @@ final class NavigationRail {
             }
             node.requestLayout();
             return worst.map(alertOrFindingSeverity -> MESSAGES.text("rail.alertCount", urgent.problems(),
-                    rows == urgent.problems() ? 0 : rows,
-                    alertOrFindingSeverity == AlertOrFindingSeverity.INFO ? MESSAGES.text("rail.info")
-                            : severityName(alertOrFindingSeverity)))
-                    .orElse("");
+                    rows == urgent.problems() ? 0 : rows, alertOrFindingSeverity)).orElse("");
         }
 
         private static String severityName(AlertOrFindingSeverity alertOrFindingSeverity) {

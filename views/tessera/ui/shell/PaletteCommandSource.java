@@ -53,7 +53,7 @@ final class PaletteCommandSource {
         }
         for (var colorMode : HeatmapColorMode.values()) {
             addCommand(MESSAGES.text("palette.lens", colorMode.title()),
-                    MESSAGES.text("palette.lensKey", colorMode.title().charAt(0)), ACTION,
+                    MESSAGES.text("palette.lensKey", colorMode.key()), ACTION,
                     () -> rootPane.showFleet(colorMode));
         }
         addCommand(MESSAGES.text("palette.metrics"), MESSAGES.text("palette.metricsKey"), ACTION,

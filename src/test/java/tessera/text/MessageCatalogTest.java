@@ -33,7 +33,8 @@ class MessageCatalogTest {
     private static final int WORDS = 25;
     private static final Pattern COMMENT = Pattern.compile("(?s)(?<![\"*])/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
     private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
-    private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.(?:text|reason)\\(\\s*\"([^\"]+)\"");
+    private static final Pattern TOLD = Pattern
+            .compile("\\bMESSAGES\\s*\\.(?:text|reason|searchTexts)\\(\\s*\"([^\"]+)\"");
     /** A sentence that is told with its remedy. */
     private static final Pattern REMEDIED = Pattern.compile("\\bMESSAGES\\s*\\.reason\\(\\s*\"([^\"]+)\"");
     /** What the command line's library asks for by names of its own. */
@@ -213,9 +214,16 @@ class MessageCatalogTest {
                 if (!told.equals(expected)) {
                     wrong.add("%s, %s: %s instead of %s".formatted(file, key, told, expected));
                 }
+                choicesOf((String) value).filter(choice -> choicesOf(entry.getValue().getProperty((String) key))
+                        .noneMatch(choice::equals)).forEach(choice -> wrong.add(file + ", " + key + ": " + choice));
             });
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** Returns the words among which a sentence chooses, without those of all choices. */
+    private static Stream<String> choicesOf(String sentence) {
+        return MessagePattern.parse(sentence).choices().filter(choice -> !choice.matches("\\w+ (?:none|other)"));
     }
 
     private static Set<String> argumentsOf(String sentence) {

@@ -97,6 +97,21 @@ class MessagePatternTest {
     }
 
     @Test
+    @ResourceLock(Resources.LOCALE)
+    void aFilterFindsTheWordsOfTheDisplayAndTheEnglishOnes() {
+        var before = Locale.getDefault(Locale.Category.DISPLAY);
+        try {
+            DisplayLanguage.GERMAN.use();
+            assertThat(MessageCatalog.of(MessagePattern.class).searchTexts("more", 3))
+                    .containsExactly("3 weitere", "3 more");
+            DisplayLanguage.ENGLISH.use();
+            assertThat(MessageCatalog.of(MessagePattern.class).searchTexts("more", 3)).containsExactly("3 more");
+        } finally {
+            Locale.setDefault(Locale.Category.DISPLAY, before);
+        }
+    }
+
+    @Test
     void whatIsNotThereIsNamed() {
         assertThatThrownBy(() -> MessageCatalog.of(MessagePattern.class).text("fewer"))
                 .isInstanceOf(MissingResourceException.class).hasMessageContaining("fewer")
