@@ -433,7 +433,7 @@ class ClaimedDevicesTest {
             assertThat(cluster.run("gpus", "-o", "wide").out()).as("slices tell the UUID of what is not measured")
                     .contains(" GPU-0 ");
             assertThat(cluster.run("mig", "-o", "wide").out())
-                    .contains("Reported exactly by the ResourceSlices of gpu.nvidia.com.")
+                    .contains("Reported exactly by the ResourceSlices of gpu.nvidia.com")
                     .doesNotContain("Guessed", "~", "Which is which");
         }
     }

@@ -204,7 +204,7 @@ class ExplainCommandsTest extends ServedCluster {
                     .contains("research/sealed cannot start: there is no Secret “seal” in research")
                     .doesNotContain("holds its devices");
             assertThat(there("why", "research/sealed").out()).contains(
-                    "ContainerCreating on cpu-01: Secret seal does not exist in research.",
+                    "ContainerCreating on cpu-01: Secret seal does not exist in namespace research.",
                     "Message from the kubelet\n  MountVolume.SetUp failed for volume \"key\"",
                     "1. Create Secret seal in namespace research, or reference an existing one");
             assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
@@ -478,8 +478,8 @@ class ExplainCommandsTest extends ServedCluster {
         assertPatchedPodsAreJudged(home.resolve("tune.yaml"), job.formatted(1));
         Files.writeString(home.resolve("tune.yaml"), job.formatted(1) + "  podSpecOverrides: [{targetJobs: []}]\n");
         assertThat(there("why", "-f", manifest).out())
-                .startsWith("The pods of TrainJob/tune are not checked: it changes "
-                        + "them by podSpecOverrides");
+                .startsWith("The pods of TrainJob/tune are not checked: the TrainJob overrides "
+                        + "podSpecOverrides");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/notJudged/0").asText())
                 .startsWith("The pods of TrainJob/tune are not checked: the TrainJob overrides podSpecOverrides");
     }
@@ -732,7 +732,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .doesNotContainPattern("ResourceQuotas allow \\d+ of");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "400Gi"));
         assertThat(there("why", "-f", manifest).out())
-                .contains("The API server rejects the claim data-train that each of its");
+                .contains("The API server rejects PVC data-train, which each pod mounts");
     }
 
     @Test

@@ -71,7 +71,7 @@ class MigCommandsTest {
             var large = new Program(home).run("mig", "room", "research/large", "-o", "json", "--kubeconfig",
                     kubeconfig);
             assertThat(JSON.readTree(large.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
-                    node -> assertThat(node.path("missing").toString()).contains("zone", "CPU: requests 9000"));
+                    node -> assertThat(node.path("missing").toString()).contains("zone", "requests 9000 CPU"));
             assertThat(new Program(home).run("mig", "room", "research/nobody", "--kubeconfig", kubeconfig).err())
                     .contains("No pending pod “research/nobody”");
         }

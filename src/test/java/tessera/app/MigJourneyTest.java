@@ -291,7 +291,7 @@ class MigJourneyTest extends OperatedWindow {
             return true;
         });
         eventuallySays("change", "Repartition GPU ");
-        assertThat(words("change")).contains("wants 3g.40gb", "MIG layout", "evicts ");
+        assertThat(words("change")).contains("requests 3g.40gb", "MIG layout", "evicts ");
         check("mig-unmanaged");
         check("mig-local-data");
         press("Preview");

@@ -102,7 +102,7 @@ class OddObjectsTest {
         assertThat(fleet.code()).isZero();
         assertThat(fleet.out()).contains("≥");
         assertThat(fleet.err().lines()).contains("tessera: 1 Pod could not be read: %s: spec is not an object. "
-                .formatted(path(pod)) + "Totals are lower bounds (≥)");
+                .formatted(path(pod)) + "Totals are lower bounds (≥).");
         var json = JSON.readTree(run("fleet", "-o", "json").out());
         assertThat(json.path("allocationComplete").asBoolean()).isFalse();
         assertThat(json.at("/gpus/allocatedBound").asText()).isEqualTo("at-least");
