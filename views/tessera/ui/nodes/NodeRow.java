@@ -217,7 +217,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
         var first = List.of(
                 textColumn("name", "column.node", 116, NodeRow::name)
                         .withDrawing(NodesTableCellFactory::nameCell),
-                textColumn("model", "column.model", 132, row -> row.node().product().title()).hiddenWhenNarrow(1),
+                textColumn("model", "column.model", 124, row -> row.node().product().title()).hiddenWhenNarrow(1),
                 numberColumn("capacity", "column.capacity", 66, NodeRow::total)
                         .withDrawing(NodesTableCellFactory.countCell(NodeRow::total)).hiddenWhenNarrow(6),
                 numberColumn("usable", "column.allocatable", 86, NodeRow::usable)
@@ -227,7 +227,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
                 numberColumn("free", "column.free", 52, NodeRow::free).withText(NodeRow::freeText)
                         .withDrawing(NodesTableCellFactory::freeCell),
                 textColumn("sharing", "column.sharing", 100, row -> row.node().divisionText()).hiddenWhenNarrow(7),
-                textColumn("layout", "column.layout", 132, row -> row.node().divisionText())
+                textColumn("layout", "column.layout", 118, row -> row.node().divisionText())
                         .withDrawing(NodesTableCellFactory::layoutCell).hiddenWhenNarrow(3),
                 measureColumn("busy", "column.busy", 64, row -> NodeGpuAggregateReading.utilizationOf(row.card()),
                         busy -> busy.valueText(MeasuredNumberFormatter::percent)).hiddenWhenNarrow(2),
@@ -241,7 +241,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
                         power -> power.sumText(NodeRow::kilowattsText)).hiddenWhenNarrow(9),
                 textColumn("driver", "column.driver", 92, row -> row.node().driver())
                         .withDrawing(NodesTableCellFactory::driverCell).hiddenWhenNarrow(10),
-                textColumn("condition", "column.condition", 138, NodeRow::conditionText)
+                textColumn("condition", "column.condition", 128, NodeRow::conditionText)
                         .withDrawing(NodesTableCellFactory::conditionCell),
                 numberColumn("age", "column.age", 60, row -> row.age().toSeconds())
                         .withText(row -> row.age().isNegative() ? "" : AgeFormatter.brief(row.age()))

@@ -60,7 +60,7 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(choices("priority")).containsExactly("scavenger", "serving", "standard");
         assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
         eventuallySays("launch-fit", "Nodes have room for ");
-        assertThat(words("launch-fit")).contains("now, 1 wanted", "nodes can run it now", "h100-08",
+        assertThat(words("launch-fit")).contains("now, 1 requested", "nodes can run it now", "h100-08",
                 "nodes full: not enough nvidia.com/gpu free");
         type("launch-name", "probe");
         press("Preview");
@@ -120,7 +120,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-free",
                 "ClusterQueue research has 0 of its 8 left. The queue can borrow nothing from cohort gpus now");
         eventuallySays("launch-fit",
-                "ClusterQueue research has 0 of its 8 left. The queue can borrow nothing from cohort gpus now. 1 ");
+                "ClusterQueue research has 0 of its 8 left. The queue can borrow nothing from cohort gpus now. The workload requests 1 ");
         eventually("it goes through the queue",
                 () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
 
@@ -309,7 +309,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it is mended", () -> manifest().contains("nvidia.com/gpu: 1"));
         eventuallySays("launch-findings", "No lint findings");
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 0.5"));
-        eventuallySays("launch-findings", "devices are handed out whole");
+        eventuallySays("launch-findings", "because devices are whole");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                     .filter(way -> way.getText().equals("Request 1")).findFirst().orElseThrow().fire();

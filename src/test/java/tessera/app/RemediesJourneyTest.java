@@ -266,7 +266,7 @@ class RemediesJourneyTest extends OperatedWindow {
         type("amount-requests-nvidia-com-gpu", "4");
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
-        press("Set ResourceQuota team in ci");
+        press("Set ResourceQuota team in ci: limits.nvidia.com/gpu unlimited and 4 nvidia.com/gpu");
         eventually("it is done", () -> words("change-verdict").contains("Done"));
         assertThat(colleague.resourceQuotas().inNamespace("ci").withName("team").get().getSpec().getHard())
                 .containsEntry("requests.nvidia.com/gpu", new Quantity("4")).doesNotContainKey("limits.nvidia.com/gpu");

@@ -160,7 +160,7 @@ class YamlJourneyTest extends OperatedWindow {
     void whyAnEditIsRefusedIsSaidOnceAndNothingAsThoughItWouldCome() {
         meetAColleaguesEdit();
         assertThat(words("change")).containsOnlyOnce("was changed after the preview")
-                .doesNotContain("What the server would make of it", "Warnings");
+                .doesNotContain("What the server would make of it", "| Warnings |");
         press("Cancel");
         fire("inspector-yaml-discard");
     }

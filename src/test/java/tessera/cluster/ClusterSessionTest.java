@@ -442,7 +442,7 @@ class ClusterSessionTest {
 
         var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("wanted");
-        assertThat(scope.problem().detail()).contains("Checked the first 200 of 10000 namespaces.");
+        assertThat(scope.problem().detail()).contains("Checked the first 200 of 10000 namespaces");
         assertThat(requests("POST")).isEqualTo(200);
         assertThat(requests("GET /api/v1/namespaces?")).isEqualTo(1);
     }

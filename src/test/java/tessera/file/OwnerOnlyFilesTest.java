@@ -148,7 +148,7 @@ class OwnerOnlyFilesTest {
         assertThatThrownBy(() -> SizeLimitedFileReader.read(file, 10))
                 .isInstanceOf(SizeLimitedFileReader.FileTooLargeException.class);
         assertThatThrownBy(() -> SizeLimitedFileReader.read(Path.of("/dev/zero"), 10))
-                .hasMessageContaining("no regular file");
-        assertThatThrownBy(() -> SizeLimitedFileReader.read(folder, 10)).hasMessageContaining("no regular file");
+                .hasMessageContaining("not a regular file");
+        assertThatThrownBy(() -> SizeLimitedFileReader.read(folder, 10)).hasMessageContaining("not a regular file");
     }
 }

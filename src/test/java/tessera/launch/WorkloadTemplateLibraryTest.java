@@ -274,7 +274,7 @@ class WorkloadTemplateLibraryTest {
             pod       | colour=red            | pod has no setting “colour” (valid: name, namespace
             cronjob   | schedule=daily        | Schedule cannot be read: “daily” has 1 field instead of 5
             cronjob   | schedule=61 * * * *   | Schedule cannot be read: minute 61 is out of range 0 to 59
-            cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule takes no TZ
+            cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule must not contain TZ
             cronjob   | timeZone=Europe/Pariss | Time zone “Europe/Pariss” does not exist (did you mean Europe/Paris?)
             inference | replicas=5            | “Maximum replicas” (4) cannot be less than “Replicas” (5)
             inference | name=7b               | The name must start with a letter

@@ -281,10 +281,10 @@ class ManifestLinterTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "vllm serve a --tensor-parallel-size=4 | 2 | The process fails at its start.",
+        "vllm serve a --tensor-parallel-size=4 | 2 | The process fails at startup.",
         "vllm serve a -tp 2 --pipeline-parallel-size 2 | 8 | The other GPUs stay idle.",
         "python -m sglang.launch_server --tp 4 | 4 | ``",
-        "torchrun --nproc_per_node=8 train.py | 4 | The process fails at its start.",
+        "torchrun --nproc_per_node=8 train.py | 4 | The process fails at startup.",
         "torchrun --nnodes=2 --nproc-per-node=4 train.py | 4 | ``",
         "vllm serve a --tensor-parallel-size 16 --nnodes 2 | 8 | ``",
         "mytool --tp 4 | 2 | ``"})

@@ -1082,7 +1082,7 @@ class PodFitResultTest {
         var fit = told.fit(wants, "");
         assertThat(fit.headline()).contains("queue gpus is full");
         assertThat(fit.unknownFacts())
-                .contains("The messages of its PodGroup are not known: You may not read podgroups");
+                .contains("The messages of the PodGroup are not known: You may not read podgroups");
     }
 
     @Test

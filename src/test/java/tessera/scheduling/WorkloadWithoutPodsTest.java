@@ -211,7 +211,7 @@ class WorkloadWithoutPodsTest {
                         new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
         told.cuts("limitranges");
         assertThat(refused(refusal).text()).as("another one may say so, too")
-                .endsWith("or change the LimitRange");
+                .endsWith("or change the LimitRange.");
         told.forbids("limitranges");
         assertThat(refused(refusal).command()).isEqualTo("kubectl -n ml describe limitranges");
     }

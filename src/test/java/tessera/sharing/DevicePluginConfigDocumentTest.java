@@ -115,7 +115,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(
                 onlyFlaw(DevicePluginConfigDocument
                         .parse("version: v1\nflags: {sharedDevicesAllocationPolicy: packed}\n")).hint())
-                .isEqualTo("sharedDevicesAllocationPolicy belongs in flags.plugin");
+                .isEqualTo("sharedDevicesAllocationPolicy belongs in flags.plugin.");
     }
 
     @Test

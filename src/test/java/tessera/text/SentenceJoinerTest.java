@@ -12,11 +12,11 @@ class SentenceJoinerTest {
     @Test
     void aSentenceThatAnotherFollowsEndsWithAFullStop() {
         assertThat(SentenceJoiner.joinSentences("Cannot list nodes", "", "Ask for a role.", "Retry"))
-                .isEqualTo("Cannot list nodes. Ask for a role. Retry");
-        assertThat(SentenceJoiner.joinSentences("⟦Retry.⟧", "⟦Done⟧")).isEqualTo("⟦Retry.⟧ ⟦Done⟧");
+                .isEqualTo("Cannot list nodes. Ask for a role. Retry.");
+        assertThat(SentenceJoiner.joinSentences("⟦Retry.⟧", "⟦Done⟧")).isEqualTo("⟦Retry.⟧ ⟦Done⟧.");
         assertThat(SentenceJoiner.joinSentences("Retry")).isEqualTo("Retry");
         assertThat(SentenceJoiner.joinSentences("", "")).isEmpty();
-        assertThat(Stream.of("a", "b").collect(SentenceJoiner.toSentences())).isEqualTo("a. b");
+        assertThat(Stream.of("a", "b").collect(SentenceJoiner.toSentences())).isEqualTo("a. b.");
     }
 
     @Test

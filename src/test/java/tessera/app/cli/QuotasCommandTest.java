@@ -111,7 +111,7 @@ class QuotasCommandTest {
         assertThat(tessera("admin", "plan", "quota", "vision", "--gpus", "-1").err().lines()).containsExactly(
                 "tessera: “-1” is not an amount of requests.nvidia.com/gpu. Enter a number such as 8.");
         assertThat(tessera("admin", "plan", "team", "Robotics_1", "--gpus", "8").err().lines()).singleElement()
-                .satisfies(line -> assertThat(line).endsWith("Call it robotics-1."));
+                .satisfies(line -> assertThat(line).endsWith("Rename to robotics-1."));
         assertThat(tessera("admin", "plan", "team", "robotics_", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(line -> assertThat(line).contains("beginning and ending with a letter or digit"));
         assertThat(tessera("admin", "plan", "quota", "Bad_Name", "--gpus", "8").err().lines()).singleElement()
@@ -332,7 +332,7 @@ class QuotasCommandTest {
 
         var trap = tessera("admin", "plan", "limits", "research", "--set", "Container/max/nvidia.com/gpu=2");
         assertThat(trap.code()).isEqualTo(3);
-        assertThat(trap.out() + trap.err()).contains("each gets 2 of nvidia.com/gpu",
+        assertThat(trap.out() + trap.err()).contains("Each container without a limit gets 2 nvidia.com/gpu",
                 "Container/default/nvidia.com/gpu=0");
     }
 }

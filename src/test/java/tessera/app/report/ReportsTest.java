@@ -106,7 +106,7 @@ class ReportsTest {
                 new PodListScope(false, false, ""),
                 Sample.NOW);
 
-        assertThat(nobody.print(OutputFormat.TABLE)).contains("among the visible pods");
+        assertThat(nobody.print(OutputFormat.TABLE)).contains("among those that may be listed");
         assertThat(nobody.print(OutputFormat.JSON)).contains("\"complete\" : false");
     }
 

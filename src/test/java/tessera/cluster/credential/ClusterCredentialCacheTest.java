@@ -141,7 +141,7 @@ class ClusterCredentialCacheTest {
         for (var file : List.of(pipe, Path.of("/dev/zero"), Files.createSymbolicLink(folder.resolve("link"), pipe))) {
             var problemException = catchThrowableOfType(ProblemException.class,
                     () -> user(user.replace("FILE", file.toString())).login());
-            assertThat(problemException.problem().detail()).as(file.toString()).contains("no regular file");
+            assertThat(problemException.problem().detail()).as(file.toString()).contains("not a regular file");
         }
     }
 

@@ -793,7 +793,7 @@ class HelmReleasePlannerTest {
             assertThat(HelmReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(problem -> {
                 assertThat(problem.headline())
                         .endsWith("has not finished an operation on gpu-operator in gpu-operator: uninstalling");
-                assertThat(problem.remedy()).contains("uninstall again").endsWith(
+                assertThat(problem.remedy()).contains("uninstall the release again").endsWith(
                         "tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
             });
         }

@@ -34,6 +34,6 @@ class DisruptionBudgetTest {
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").budgetText())
                 .endsWith("No pod matches now.");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").budgetText())
-                .endsWith("1 can be evicted now");
+                .endsWith("1 can be evicted now.");
     }
 }

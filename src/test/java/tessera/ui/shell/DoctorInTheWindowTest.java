@@ -213,7 +213,7 @@ class DoctorInTheWindowTest extends WindowTest {
         assertThat(Stream.of("all", "critical", "warnings").map(each -> find("doctor-" + each))
                 .map(button -> ((ToggleButton) button).getText())).containsExactly("All", "Critical 1", "Warnings 0");
         robot.interact(() -> ((ToggleButton) find("doctor-critical")).fire());
-        assertThat(allText("doctor-findings")).contains("the MIG change to all-balanced failed")
+        assertThat(allText("doctor-findings")).contains("The MIG change to all-balanced failed")
                 .doesNotContain("b is cordoned; 4 GPUs free on it").contains("Not checked");
         robot.interact(() -> ((ToggleButton) find("doctor-all")).fire());
         assertThat(allText("doctor-findings")).contains("b is cordoned; 4 GPUs free on it");

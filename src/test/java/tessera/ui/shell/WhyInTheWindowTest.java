@@ -159,9 +159,9 @@ class WhyInTheWindowTest extends WindowTest {
         inspect(ObjectRef.pod("ml", "sealed"));
         eventually(() -> find("inspector-why-headline") != null);
         assertThat(text("inspector-why-headline"))
-                .isEqualTo("ContainerCreating on c-small: Secret seal does not exist in ml");
+                .isEqualTo("ContainerCreating on c-small: Secret seal does not exist in namespace ml");
         assertThat(allText("inspector-why-page")).contains("Message from the kubelet", "MountVolume.SetUp failed");
-        assertThat(allText("inspector-why-suggestions")).contains("Create Secret seal in ml");
+        assertThat(allText("inspector-why-suggestions")).contains("Create Secret seal in namespace ml");
     }
 
     @Test
@@ -169,7 +169,7 @@ class WhyInTheWindowTest extends WindowTest {
         inspect(ObjectRef.pod("ml", "killed"));
         eventually(() -> find("inspector-why-headline") != null);
         assertThat(text("inspector-why-headline")).startsWith("Error on c-small: "
-                + "exit code 137. Killed (exit code 137, SIGKILL)");
+                + "exit code 137. The program was killed (exit code 137, SIGKILL)");
         assertThat(allText("inspector-why-suggestions")).contains("Read the last log lines before the exit");
     }
 
