@@ -37,10 +37,11 @@ public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
     /** Returns the inputs of a pod about which nothing was looked at. */
     public static PodPlacementInputs none() {
         return new PodPlacementInputs(Map.of(), Map.of(), List.of(),
-            Optional.empty(), MESSAGES.text("unknown.deviceClasses"),
-            KubeletSharedDeviceRequestRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
-            PriorityClasses.UNKNOWN,
-            List.of());
+                Optional.empty(), MESSAGES.text("unknown.deviceClasses"),
+                KubeletSharedDeviceRequestRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(),
+                List.of(),
+                PriorityClasses.UNKNOWN,
+                List.of());
     }
 
     public PodPlacementInputs {

@@ -35,7 +35,8 @@ record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettingsService s
                 new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, MESSAGES.text("demo.server"),
                         OpenableClusterList.ClusterPurposeMark.DEMO, true));
         var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
-                problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(SentenceJoiner.toSentences());
+                problems.stream().map(Problem::problemText)).flatMap(each -> each)
+                .collect(SentenceJoiner.toSentences());
         return new OpenableClusterList(contexts, open, clusterWriteAccessMode, text);
     }
 }

@@ -259,7 +259,8 @@ class CommandLineTest {
         var outcome = new Program(home).with("DISPLAY", ":4711").runApart("--demo");
 
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.err()).contains("tessera: Cannot open a window: there is no display").doesNotContain("\tat ");
+        assertThat(outcome.err()).contains("tessera: Cannot open a window: there is no display")
+                .doesNotContain("\tat ");
     }
 
     @ParameterizedTest

@@ -54,9 +54,11 @@ class GpuUsersTest {
     void sharingTellsWhoseGpusTheDevicePluginDoesNotKnow() {
         var plan = cluster.run("plan", "share", "k1", "--strategy", "time-slicing", "--replicas", "4").out();
 
-        assertThat(plan).contains("The device plugin does not know about these pods and may allocate their GPUs to other pods: ",
-                "ai/agent-1 uses 0.5 GPU through KAI", "ml/dra-0 uses devices of ResourceClaim two-gpus",
-                "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
+        assertThat(plan)
+                .contains(
+                        "The device plugin does not know about these pods and may allocate their GPUs to other pods: ",
+                        "ai/agent-1 uses 0.5 GPU through KAI", "ml/dra-0 uses devices of ResourceClaim two-gpus",
+                        "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
                 .doesNotContain("web/shop-1", "gpu-operator/nvidia-mig-manager-x7k2p may");
     }
 

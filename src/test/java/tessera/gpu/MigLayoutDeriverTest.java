@@ -270,7 +270,8 @@ class MigLayoutDeriverTest {
         var impossible = exactly(told(at(11, "1g.10gb", 3, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
 
         assertThat(other.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
-        assertThat(other.source().sentence()).endsWith("The placements that nvidia-smi in ops/driver reported do not match.");
+        assertThat(other.source().sentence())
+                .endsWith("The placements that nvidia-smi in ops/driver reported do not match.");
         assertThat(impossible.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
     }
 }

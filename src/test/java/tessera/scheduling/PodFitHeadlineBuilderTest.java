@@ -392,7 +392,8 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
                 .isEqualTo(
                         "Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128.");
-        assertThat(fit("cpu: 300", "").headline()).isEqualTo("Requests 300 CPU on one node. No node has more than 255.");
+        assertThat(fit("cpu: 300", "").headline())
+                .isEqualTo("Requests 300 CPU on one node. No node has more than 255.");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
                 .singleElement().extracting(NodeFitResult::leadingReasonText)
                 .isEqualTo("not enough CPU even when empty");
