@@ -27,6 +27,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 final class WallHeatmapPage {
 
+    private static final String PART_SEPARATOR = " · ";
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WallHeatmapPage.class);
 
     /** Where there are more, each tells as much as one line has room for. */
@@ -200,7 +201,7 @@ final class WallHeatmapPage {
             var title = item.entry().headline();
             boolean above = title.length() <= TITLE_AND_AGE;
             int room = above || item.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
-            return new ShortAttentionItem(title, item.entry().detail(), above, room);
+            return new ShortAttentionItem(title, firstParts(item.entry().detail(), room), above, room);
         }
 
         /** Returns the number of lines it takes beyond two. */
@@ -226,5 +227,16 @@ final class WallHeatmapPage {
         var row = new HBox(16, text, TextLabelFactory.whole(item.age(), "wall-small"));
         row.setAlignment(Pos.TOP_LEFT);
         return row;
+    }
+
+    /** Returns as many parts of a detail as fit on a line; the first, which may take two, whatever its length. */
+    private static String firstParts(String detail, int maximum) {
+        var some = detail;
+        int end = some.lastIndexOf(PART_SEPARATOR);
+        while (some.length() > maximum && end >= 0) {
+            some = some.substring(0, end);
+            end = some.lastIndexOf(PART_SEPARATOR);
+        }
+        return some;
     }
 }
