@@ -228,10 +228,9 @@ public final class FleetScreenStateBuilder {
             }
             long lacking = Math.max(0, boards - measured.size());
             return new HeatmapGroupMeasurementText(averageText(measured, scale, lacking == 0),
-                    remarkText(scale)
-                            + (lacking == 0 ? ""
-                                    : MESSAGES.text("group.unmeasuredCount",
-                                            GroupedNumberFormatter.count(lacking))));
+                    lacking == 0 ? remarkText(scale)
+                            : MESSAGES.text("group.unmeasuredCount", remarkText(scale),
+                                    GroupedNumberFormatter.count(lacking)));
         }
 
         /** Returns the power of the board that draws the most, in W. */
