@@ -44,9 +44,9 @@ public final class HelmReleaseChangeActions {
         var name = new HelmReleaseNamespacedName(release.get().name(), release.get().namespace());
         var earlier = release.get().history().stream()
                 .filter(recordedRevision -> recordedRevision.number() < release.get().revision()).toList();
-        offers.add(context.offerForm(MESSAGES.text("offer.upgrade"), revisionAccess("upgrade", name),
+        offers.add(context.offerForm(MESSAGES.text("offer.upgrade"), revisionAccess("access.upgrade", name),
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.UPGRADE, name, context.services())));
-        offers.add(context.offerForm(MESSAGES.text("offer.changeValues"), revisionAccess("change", name),
+        offers.add(context.offerForm(MESSAGES.text("offer.changeValues"), revisionAccess("access.changeReleases", name),
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.VALUES, name, context.services())));
         if (!earlier.isEmpty()) {
             offers.add(context.offerForm(MESSAGES.text("offer.rollBack"),
