@@ -77,7 +77,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         type("amount-requests-nvidia-com-gpu", "99999999999999999999");
-        eventuallySays("change-hint", "is more than a quota can count");
+        eventuallySays("change-hint", "is more than a ResourceQuota can count");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         type("amount-requests-nvidia-com-gpu", "3");
         type("team-most", "2");

@@ -317,7 +317,7 @@ class StackCausesTest {
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out()).contains("0 critical, 0 warnings")
                 .contains("INFO  Parts of the GPU stack are coming up on new-1: Driver")
-                .contains("INFO  The ClusterPolicy is not ready", "components starting on joined-1, new-1, up-1");
+                .contains("INFO  The ClusterPolicy is not ready", "components starting on joined-1, new-1 and up-1");
         assertThat(run("operands-starting", "stack").out()).contains("joining", "upgrading", "paused")
                 .doesNotContain("is paused by a label");
     }
