@@ -47,7 +47,9 @@ class PseudoLocaleTest extends OperatedWindow {
     /** Words of the field that stand alone and that no language translates. */
     private static final Set<String> NOUNS = Set.of("min", "Terminating", "Gaudi", "Habana",
             // How pods are counted that hold no whole device, beside gpu and mig-3g.40gb.
-            "shared");
+            "shared",
+            // What joins a list, from the language's own rules.
+            "and");
     /** Catalogs whose sentences are data. */
     private static final List<String> CATALOGS = List.of("/tessera/alerts/xid.json", "/tessera/launch/templates.json",
             "/tessera/plan/node/templates.json");
