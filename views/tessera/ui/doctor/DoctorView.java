@@ -94,7 +94,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
     private final Label resultLabel = TextLabelFactory.label("", "section-title");
     private final Label when = TextLabelFactory.label("", "caption");
     private final SegmentedChoiceControl<FindingSeverityFilter> severities = new SegmentedChoiceControl<>("doctor",
-            List.of(FindingSeverityFilter.values()), displayedSeverityFilter -> displayedSeverityFilter.title);
+            List.of(FindingSeverityFilter.values()), severity -> MESSAGES.text(severity.titleKey));
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
     private final NoDataPlaceholder root;
@@ -108,10 +108,10 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         WARNINGS("filter.warnings"),
         INFORMATION("filter.info");
 
-        private final String title;
+        private final String titleKey;
 
-        FindingSeverityFilter(String title) {
-            this.title = MESSAGES.text(title);
+        FindingSeverityFilter(String titleKey) {
+            this.titleKey = titleKey;
         }
 
         private List<AlertOrFindingSeverity> shownSeverities() {

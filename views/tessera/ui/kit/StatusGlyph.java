@@ -38,12 +38,12 @@ public enum StatusGlyph {
 
     public static final double BOX = 12;
 
-    private final String text;
+    private final String textKey;
     private final String tone;
     private final String path;
 
     StatusGlyph(String textKey, String tone, String path) {
-        this.text = MessageCatalog.of(StatusGlyph.class).text(textKey);
+        this.textKey = textKey;
         this.tone = tone;
         this.path = path;
     }
@@ -69,7 +69,7 @@ public enum StatusGlyph {
 
     /** Returns the text for screen readers. */
     public String accessibleText() {
-        return text;
+        return MessageCatalog.of(StatusGlyph.class).text(textKey);
     }
 
     /** Returns the tone: {@code ok}, {@code warn}, {@code danger} or {@code muted}. */
@@ -98,7 +98,7 @@ public enum StatusGlyph {
         box.setMinSize(BOX, BOX);
         box.setMaxSize(BOX, BOX);
         box.setAccessibleRole(AccessibleRole.IMAGE_VIEW);
-        box.setAccessibleText(text);
+        box.setAccessibleText(accessibleText());
         return box;
     }
 }
