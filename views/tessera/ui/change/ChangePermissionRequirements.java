@@ -32,17 +32,17 @@ public final class ChangePermissionRequirements {
     /**
      * Returns the access to patch an object, which includes reading it first.
      *
-     * @param actionKey the key of what is done with it, e.g. {@code access.scale}
+     * @param action what is done with it, e.g. “scale deployments”
      */
-    static RequiredPermissions forPatch(String actionKey, ObjectRef object) {
-        return RequiredPermissions.requireAll(MESSAGES.text(actionKey, object.resource()),
+    static RequiredPermissions forPatch(String action, ObjectRef object) {
+        return RequiredPermissions.requireAll(action,
                 List.of(RequiredPermission.forObject("patch", object, ""),
                         RequiredPermission.forObject("get", object, "")));
     }
 
     /** Returns the access to change an object. */
     public static RequiredPermissions forChange(ObjectRef object) {
-        return forPatch("access.change", object);
+        return forPatch(MESSAGES.text("access.change", object.resource()), object);
     }
 
     /** Returns the access to create an object. */
@@ -64,35 +64,36 @@ public final class ChangePermissionRequirements {
     /**
      * Returns the access to change nodes.
      *
-     * @param actionKey the key of what is done with them, e.g. {@code access.taint}
-     * @param names     none where a label selector is to find them
+     * @param action what is done with them, e.g. “taint nodes”
+     * @param names  none where a label selector is to find them
      */
-    static RequiredPermissions forNodePatch(String actionKey, List<String> names) {
+    static RequiredPermissions forNodePatch(String action, List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
-        return RequiredPermissions.requireAll(MESSAGES.text(actionKey),
+        return RequiredPermissions.requireAll(action,
                 nodes.map(node -> RequiredPermission.forObject("patch", node, "")).toList());
     }
 
     /** Returns the access to cordon nodes and to evict their pods. */
     static RequiredPermissions forDrain(List<String> names) {
-        return forNodePatch("access.drain", names).and(RequiredPermissions.anyNamespace(MESSAGES.text("access.evict"),
-                RequiredPermission.forObject("create", ObjectRef.pod("", ""), "eviction")));
+        return forNodePatch(MESSAGES.text("access.drain"), names)
+                .and(RequiredPermissions.anyNamespace(MESSAGES.text("access.evict"),
+                        RequiredPermission.forObject("create", ObjectRef.pod("", ""), "eviction")));
     }
 
     /**
      * Returns the access to write Helm's records of a release, which every Helm action requires.
      *
-     * @param actionKey the key of what is done with it, e.g. {@code access.rollBack}
-     * @param verbs     on its record, each revision of which is a Secret
+     * @param action what is done with it, e.g. “roll back releases”
+     * @param verbs  on its record, each revision of which is a Secret
      */
-    static RequiredPermissions forReleaseWrite(String actionKey, HelmReleaseNamespacedName release, String... verbs) {
-        return RequiredPermissions.requireAll(MESSAGES.text(actionKey), Stream.of(verbs)
+    static RequiredPermissions forReleaseWrite(String action, HelmReleaseNamespacedName release, String... verbs) {
+        return RequiredPermissions.requireAll(action, Stream.of(verbs)
                 .map(each -> RequiredPermission.forObject(each, releaseSecrets(release.namespace()), "")).toList());
     }
 
     /** Returns the same access for any release, in whichever namespace it is. */
-    static RequiredPermissions forAnyReleaseWrite(String actionKey) {
-        return RequiredPermissions.anyNamespace(MESSAGES.text(actionKey),
+    static RequiredPermissions forAnyReleaseWrite(String action) {
+        return RequiredPermissions.anyNamespace(action,
                 RequiredPermission.forObject("create", releaseSecrets(""), ""));
     }
 
@@ -123,13 +124,13 @@ public final class ChangePermissionRequirements {
 
     /** Returns the access to bring a MIG change to an end, by node labels or by restarting a pod of the stack. */
     static RequiredPermissions forMigRepair(List<String> names) {
-        return forNodePatch("access.repairMig", names)
+        return forNodePatch(MESSAGES.text("access.repairMig"), names)
                 .or(RequiredPermissions.anyNamespace(MESSAGES.text("access.deletePods"),
                         RequiredPermission.forObject("delete", ObjectRef.pod("", ""), "")));
     }
 
     /** Returns the access to change GPU sharing, by node labels or by configurations. */
     static RequiredPermissions forSharing(List<String> names) {
-        return forNodePatch("access.share", names).or(forPluginConfig());
+        return forNodePatch(MESSAGES.text("access.share"), names).or(forPluginConfig());
     }
 }

@@ -52,17 +52,17 @@ public final class FindingRemedyActions {
         return switch (mending) {
             case FindingRemediation.CordonNodesRemedy(var names) ->
                 Optional.of(nodesByCordon(names, false).isEmpty() ? ChangePermissionRequirements.forDrain(names)
-                        : ChangePermissionRequirements.forNodePatch("access.cordon", names));
+                        : ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.cordon"), names));
             case FindingRemediation.UncordonNodesRemedy(var names) ->
-                Optional.of(ChangePermissionRequirements.forNodePatch("access.uncordon", names));
+                Optional.of(ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.uncordon"), names));
             case FindingRemediation.EndMigChangeRemedy(var name) ->
                 Optional.of(ChangePermissionRequirements.forMigRepair(List.of(name)));
             case FindingRemediation.MigLayoutRemedy(var name) ->
-                Optional.of(ChangePermissionRequirements.forNodePatch("access.divide", List.of(name)));
+                Optional.of(ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of(name)));
             case FindingRemediation.DriverUpgradeRetryRemedy(var name) ->
-                Optional.of(ChangePermissionRequirements.forNodePatch("access.label", List.of(name)));
+                Optional.of(ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.label"), List.of(name)));
             case FindingRemediation.NodeLabelRemedy(var names, var _, var _) ->
-                Optional.of(ChangePermissionRequirements.forNodePatch("access.label", names));
+                Optional.of(ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.label"), names));
             case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var _) ->
                 Optional.of(ChangePermissionRequirements.forChange(
                         new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name)));
@@ -70,7 +70,7 @@ public final class FindingRemedyActions {
                 Optional.of(ChangePermissionRequirements.forChange(
                         new ObjectRef("v1", "LimitRange", "limitranges", namespace, name)));
             case FindingRemediation.GpuStackInstallRemedy() ->
-                Optional.of(ChangePermissionRequirements.forAnyReleaseWrite("access.install"));
+                Optional.of(ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.install")));
             case FindingRemediation.PodDeletionRemedy(var keys) -> keys.stream().flatMap(key -> findPod(key).stream())
                     .map(ChangePermissionRequirements::forPodDeletion).reduce(RequiredPermissions::and);
             case FindingRemediation.ResourceClaimDeletionRemedy(var claim) ->

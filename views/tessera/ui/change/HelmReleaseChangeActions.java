@@ -35,7 +35,7 @@ public final class HelmReleaseChangeActions {
         }
         if (release.isEmpty()) {
             offers.add(context.offerForm(MESSAGES.text("offer.install"),
-                    ChangePermissionRequirements.forAnyReleaseWrite("access.install"),
+                    ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.install")),
                     () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
                             HelmReleaseNamespacedName.USUAL, context.services())));
             addOtherReleases(offers, Optional.empty());
@@ -44,13 +44,15 @@ public final class HelmReleaseChangeActions {
         var name = new HelmReleaseNamespacedName(release.get().name(), release.get().namespace());
         var earlier = release.get().history().stream()
                 .filter(recordedRevision -> recordedRevision.number() < release.get().revision()).toList();
-        offers.add(context.offerForm(MESSAGES.text("offer.upgrade"), revisionAccess("access.upgrade", name),
+        offers.add(context.offerForm(MESSAGES.text("offer.upgrade"),
+                revisionAccess(MESSAGES.text("access.upgrade"), name),
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.UPGRADE, name, context.services())));
-        offers.add(context.offerForm(MESSAGES.text("offer.changeValues"), revisionAccess("access.changeReleases", name),
+        offers.add(context.offerForm(MESSAGES.text("offer.changeValues"),
+                revisionAccess(MESSAGES.text("access.changeReleases"), name),
                 () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.VALUES, name, context.services())));
         if (!earlier.isEmpty()) {
             offers.add(context.offerForm(MESSAGES.text("offer.rollBack"),
-                    revisionAccess("access.rollBack", name),
+                    revisionAccess(MESSAGES.text("access.rollBack"), name),
                     () -> new HelmRollbackForm(name, earlier)));
         }
         offers.add(
@@ -58,7 +60,8 @@ public final class HelmReleaseChangeActions {
                         ChangePermissionRequirements.forCreation(ObjectRef.pod(name.namespace(), "")),
                         new GpuStackReleaseIntent.ProveGpuStackIntent(name, "", "")));
         offers.add(context.offerIntent(MESSAGES.text("offer.uninstall"),
-                ChangePermissionRequirements.forReleaseWrite("access.uninstall", name, "update", "delete"),
+                ChangePermissionRequirements.forReleaseWrite(MESSAGES.text("access.uninstall"), name, "update",
+                        "delete"),
                 new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
         addOtherReleases(offers, Optional.of(name));
         return offers;
@@ -68,16 +71,16 @@ public final class HelmReleaseChangeActions {
     private void addOtherReleases(List<OfferedChange> offers, Optional<HelmReleaseNamespacedName> stack) {
         offers.add(
                 context.offerForm(MESSAGES.text("offer.installOther"),
-                        ChangePermissionRequirements.forAnyReleaseWrite("access.install"),
+                        ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.install")),
                         () -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER,
                                 HelmReleaseNamespacedName.USUAL, context.services())));
         offers.add(
                 context.offerForm(MESSAGES.text("offer.changeOther"),
-                        ChangePermissionRequirements.forAnyReleaseWrite("access.changeReleases"),
+                        ChangePermissionRequirements.forAnyReleaseWrite(MESSAGES.text("access.changeReleases")),
                         () -> new HelmReleaseActionForm(context.services(), stack)));
     }
 
-    private static RequiredPermissions revisionAccess(String actionKey, HelmReleaseNamespacedName release) {
-        return ChangePermissionRequirements.forReleaseWrite(actionKey, release, "create", "update");
+    private static RequiredPermissions revisionAccess(String action, HelmReleaseNamespacedName release) {
+        return ChangePermissionRequirements.forReleaseWrite(action, release, "create", "update");
     }
 }

@@ -74,8 +74,8 @@ public final class NodeChangeActions {
         }
         var snapshot = context.services().snapshots().get();
         var found = nodes.stream().flatMap(name -> snapshot.findNode(name).stream()).toList();
-        offers.add(formOffer(MESSAGES.text("offer.taint"), nodes, "access.taint", TaintForm::new));
-        offers.add(formOffer(MESSAGES.text("offer.label"), nodes, "access.label", NodeLabelForm::new));
+        offers.add(formOffer(MESSAGES.text("offer.taint"), nodes, MESSAGES.text("access.taint"), TaintForm::new));
+        offers.add(formOffer(MESSAGES.text("offer.label"), nodes, MESSAGES.text("access.label"), NodeLabelForm::new));
         addCordonOffers(nodes, found, offers);
         if (nodes.isEmpty() || DevicePluginSharingConfiguration.gpuNodes(snapshot).stream()
                 .anyMatch(node -> nodes.contains(node.name()))) {
@@ -86,7 +86,7 @@ public final class NodeChangeActions {
                 DrainForm::new));
         if (nodes.isEmpty() || found.stream()
                 .anyMatch(node -> node.nodeSummary().label(MigNodeLabels.CAPABLE).equals("true"))) {
-            offers.add(formOffer(migLayoutTitle(), nodes, "access.divide",
+            offers.add(formOffer(migLayoutTitle(), nodes, MESSAGES.text("access.divide"),
                     targets -> new MigLayoutForm(targets, context.services())));
         }
         if (nodes.isEmpty() || !MigRepairForm.findTroubles(found).isEmpty()) {
@@ -105,12 +105,12 @@ public final class NodeChangeActions {
         var namedNodes = new TargetNodeSelection.NamedNodes(nodes);
         if (found.stream().anyMatch(node -> !node.nodeSummary().unschedulable())) {
             offers.add(context.offerIntent(MESSAGES.text("offer.cordon"),
-                    ChangePermissionRequirements.forNodePatch("access.cordon", nodes),
+                    ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.cordon"), nodes),
                     new NodeChangeIntent.CordonNodesIntent(namedNodes)));
         }
         if (found.stream().anyMatch(node -> node.nodeSummary().unschedulable())) {
             offers.add(context.offerIntent(MESSAGES.text("offer.uncordon"),
-                    ChangePermissionRequirements.forNodePatch("access.uncordon", nodes),
+                    ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.uncordon"), nodes),
                     new NodeChangeIntent.UncordonNodesIntent(namedNodes)));
         }
     }
@@ -207,13 +207,13 @@ public final class NodeChangeActions {
     private void addRepartitionOffer(PodSummary pod, List<OfferedChange> offers) {
         offers
                 .add(context.offerForm(MESSAGES.text("offer.makeRoom"),
-                        ChangePermissionRequirements.forNodePatch("access.divide", List.of()),
+                        ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
                         () -> MigRepartitionForm.forPod(context.services(), pod)));
     }
 
-    private OfferedChange formOffer(String title, List<String> nodes, String actionKey,
+    private OfferedChange formOffer(String title, List<String> nodes, String action,
             Function<TargetNodesField, ChangeIntentForm> form) {
-        return formOffer(title, nodes, ChangePermissionRequirements.forNodePatch(actionKey, nodes), form);
+        return formOffer(title, nodes, ChangePermissionRequirements.forNodePatch(action, nodes), form);
     }
 
     private OfferedChange formOffer(String title, List<String> nodes, RequiredPermissions requiredPermissions,

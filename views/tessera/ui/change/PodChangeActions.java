@@ -65,25 +65,25 @@ public final class PodChangeActions {
         var name = owner.kind() + " " + owner.name();
         if (kind.get().canRestart()) {
             offers.add(context.offerIntent(MESSAGES.text("offer.restart", name),
-                    ChangePermissionRequirements.forPatch("access.restart", object),
+                    ChangePermissionRequirements.forPatch(MESSAGES.text("access.restart", object.resource()), object),
                     new WorkloadChangeIntent.RestartWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         if (kind.get().canScale()) {
             offers.add(context.offerForm(MESSAGES.text("offer.scale", name),
-                    ChangePermissionRequirements.forPatch("access.scale", object),
+                    ChangePermissionRequirements.forPatch(MESSAGES.text("access.scale", object.resource()), object),
                     () -> new ScaleForm(object, countReplicas(namespace, owner))));
         }
         var known = runStateLookup.apply(object);
         if (kind.get().canSuspend() && known.orElse(WorkloadRunState.GOES_ON) == WorkloadRunState.GOES_ON) {
             offers.add(context.offerIntent(MESSAGES.text("offer.suspend", name),
-                    ChangePermissionRequirements.forPatch("access.suspend", object),
+                    ChangePermissionRequirements.forPatch(MESSAGES.text("access.suspend", object.resource()), object),
                     new WorkloadChangeIntent.SuspendWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
         if (kind.get().canSuspend() && known.map(WorkloadRunState.SUSPENDED::equals)
                 .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || countPods(namespace, owner) == 0)) {
             offers.add(context.offerIntent(MESSAGES.text("offer.resume", name),
-                    ChangePermissionRequirements.forPatch("access.resume", object),
+                    ChangePermissionRequirements.forPatch(MESSAGES.text("access.resume", object.resource()), object),
                     new WorkloadChangeIntent.ResumeWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         return offers;

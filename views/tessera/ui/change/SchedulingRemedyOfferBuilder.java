@@ -75,7 +75,7 @@ public final class SchedulingRemedyOfferBuilder {
                         : List.of(
                                 context.offer(MESSAGES.text("offer.makeRoom"),
                                         ChangePermissionRequirements
-                                                .forNodePatch("access.divide", List.of()),
+                                                .forNodePatch(MESSAGES.text("access.divide"), List.of()),
                                         () -> openRepartition(who, pod)));
             case SchedulingRemedyChange.UncordonNodeAction _,SchedulingRemedyChange.RemoveTaintAction _,SchedulingRemedyChange.SetNodeLabelAction _,SchedulingRemedyChange.EndNodePodsAction _,SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.EditObjectAction _,SchedulingRemedyChange.DeleteObjectsAction _,SchedulingRemedyChange.CreateObjectAction _,SchedulingRemedyChange.RaiseQuotaAction _,SchedulingRemedyChange.ResumeWorkloadAction _,SchedulingRemedyChange.WaitAction _ ->
                 offers(ObjectRef.pod("", ""), remedy);
@@ -91,11 +91,11 @@ public final class SchedulingRemedyOfferBuilder {
         return switch (remedy) {
             case SchedulingRemedyChange.UncordonNodeAction(var node) ->
                 List.of(context.offerIntent(MESSAGES.text("offer.uncordonNode", node),
-                        ChangePermissionRequirements.forNodePatch("access.uncordon", List.of(node)),
+                        ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.uncordon"), List.of(node)),
                         new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node))));
             case SchedulingRemedyChange.RemoveTaintAction(var node, var taint) ->
                 List.of(context.offerIntent(MESSAGES.text("offer.removeTaint", node),
-                        ChangePermissionRequirements.forNodePatch("access.taints", List.of(node)),
+                        ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.taints"), List.of(node)),
                         new NodeChangeIntent.ChangeTaintsIntent(TargetNodeSelection.of(node), List.of(),
                                 List.of(TaintKey.of(taint)))));
             case SchedulingRemedyChange.SetNodeLabelAction label -> List.of(labelOffer(label));
@@ -116,7 +116,8 @@ public final class SchedulingRemedyOfferBuilder {
                 bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
             case SchedulingRemedyChange.ResumeWorkloadAction(var workloadRef) ->
                 List.of(context.offerIntent(MESSAGES.text("offer.resume", objectName(workloadRef)),
-                        ChangePermissionRequirements.forPatch("access.resume", workloadRef),
+                        ChangePermissionRequirements.forPatch(MESSAGES.text("access.resume", workloadRef.resource()),
+                                workloadRef),
                         new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
                                 WorkloadChangeIntent.USUAL_PATIENCE)));
             case SchedulingRemedyChange.DeleteObjectsAction(var objects) -> deletions(objects);
@@ -131,7 +132,7 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange labelOffer(SchedulingRemedyChange.SetNodeLabelAction label) {
         return context.offerIntent(MESSAGES.text("offer.labelNode", label.node()),
-                ChangePermissionRequirements.forNodePatch("access.label", List.of(label.node())),
+                ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.label"), List.of(label.node())),
                 new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(label.node()),
                         Map.of(label.key(), label.value()), Set.of()));
     }
@@ -144,7 +145,7 @@ public final class SchedulingRemedyOfferBuilder {
 
     private OfferedChange repartitionOffer(PodSummary podSummary) {
         return context.offerForm(MESSAGES.text("offer.makeRoom"),
-                ChangePermissionRequirements.forNodePatch("access.divide", List.of()),
+                ChangePermissionRequirements.forNodePatch(MESSAGES.text("access.divide"), List.of()),
                 () -> MigRepartitionForm.forPod(context.services(), podSummary));
     }
 

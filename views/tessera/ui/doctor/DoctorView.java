@@ -120,8 +120,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
 
         private List<AlertOrFindingSeverity> shownSeverities() {
             return switch (this) {
-                case ALL -> List.of(AlertOrFindingSeverity.CRITICAL, AlertOrFindingSeverity.WARNING,
-                        AlertOrFindingSeverity.INFO);
+                case ALL -> List.of(AlertOrFindingSeverity.values());
                 case CRITICAL -> List.of(AlertOrFindingSeverity.CRITICAL);
                 case WARNINGS -> List.of(AlertOrFindingSeverity.WARNING);
                 case INFORMATION -> List.of(AlertOrFindingSeverity.INFO);
@@ -287,11 +286,10 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
     }
 
     private void showCounts(ClusterDiagnosis clusterDiagnosis) {
-        for (var displayedSeverityFilter : FindingSeverityFilter.values()) {
-            long those = displayedSeverityFilter.shownSeverities().stream().mapToLong(clusterDiagnosis::countOf).sum();
-            severities.rename(displayedSeverityFilter,
-                    displayedSeverityFilter == FindingSeverityFilter.ALL ? displayedSeverityFilter.title()
-                            : displayedSeverityFilter.title() + " " + GroupedNumberFormatter.count(those));
+        for (var filter : FindingSeverityFilter.values()) {
+            long those = filter.shownSeverities().stream().mapToLong(clusterDiagnosis::countOf).sum();
+            severities.rename(filter, filter == FindingSeverityFilter.ALL ? filter.title()
+                    : filter.title() + " " + GroupedNumberFormatter.count(those));
         }
     }
 

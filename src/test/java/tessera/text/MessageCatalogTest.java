@@ -35,6 +35,10 @@ class MessageCatalogTest {
     private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     private static final Pattern TOLD = Pattern
             .compile("\\bMESSAGES\\s*\\.(?:text|reason|searchTexts)\\(\\s*\"([^\"]+)\"");
+    /** A title of an enum constant that is told by its key. */
+    private static final Pattern TITLED = Pattern
+            .compile("(?m)^ {4,}[A-Z][A-Z0-9_]*\\(\"([a-zA-Z][\\w-]*\\.[\\w.-]+)\"");
+    private static final Pattern TITLE_KEY = Pattern.compile("private final String (?:title|text)Key;");
     /** A sentence that is told with its remedy. */
     private static final Pattern REMEDIED = Pattern.compile("\\bMESSAGES\\s*\\.reason\\(\\s*\"([^\"]+)\"");
     /** What the command line's library asks for by names of its own. */
@@ -166,7 +170,9 @@ class MessageCatalogTest {
             literals.addAll(keysOfDataBeside(entry.getKey()));
             for (var source : sourcesBeside(entry.getKey())) {
                 literals.addAll(literalsOf(source));
-                TOLD.matcher(source).results().map(match -> match.group(1)).filter(key -> !keys.contains(key))
+                Stream.concat(TOLD.matcher(source).results(),
+                        TITLE_KEY.matcher(source).find() ? TITLED.matcher(source).results() : Stream.empty())
+                        .map(match -> match.group(1)).filter(key -> !keys.contains(key))
                         .forEach(key -> wrong.add(entry.getKey() + " lacks " + key));
                 REMEDIED.matcher(source).results().forEach(match -> literals.add(match.group(1) + ".remedy"));
             }
