@@ -1,14 +1,18 @@
 package tessera.alerts;
 
+import tessera.text.MessageCatalog;
+
 /**
  * An error that a GPU's driver reports by number.
  *
- * @param title          a few words
- * @param meaning        what happened
- * @param remedy         what an operator does about it
+ * @param textKey        the key of its title and meaning
+ * @param unit           the part of the GPU that its title names, e.g. {@code CE3}; empty if none
+ * @param actionKey      the key of what an operator does about it
  * @param marksUnhealthy whether the device plugin withholds the device from the scheduler because of it
  */
-public record Xid(int code, String title, XidSeverity grade, String meaning, String remedy, boolean marksUnhealthy) {
+public record Xid(int code, String textKey, String unit, XidSeverity grade, String actionKey, boolean marksUnhealthy) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(Xid.class);
 
     /** The severity of an XID, in the catalogue's four steps. */
     public enum XidSeverity {
@@ -32,8 +36,23 @@ public record Xid(int code, String title, XidSeverity grade, String meaning, Str
         }
     }
 
+    /** Returns a few words. */
+    public String title() {
+        return MESSAGES.text(textKey + ".title", unit);
+    }
+
+    /** Returns what happened. */
+    public String meaning() {
+        return MESSAGES.text(textKey + ".why");
+    }
+
+    /** Returns what an operator does about it. */
+    public String remedy() {
+        return MESSAGES.text(actionKey + ".remedy");
+    }
+
     /** Returns code and title, for example {@code XID 79, GPU has fallen off the bus}. */
     public String displayName() {
-        return "XID %d, %s".formatted(code, title);
+        return "XID %d, %s".formatted(code, title());
     }
 }

@@ -51,7 +51,7 @@ class PseudoLocaleTest extends OperatedWindow {
             // What joins a list, from the language's own rules.
             "and");
     /** Catalogs whose sentences are data. */
-    private static final List<String> CATALOGS = List.of("/tessera/alerts/xid.json", "/tessera/launch/templates.json",
+    private static final List<String> CATALOGS = List.of("/tessera/launch/templates.json",
             "/tessera/plan/node/templates.json");
     private static final Pattern ASKS = Pattern.compile("⟦.*…⟧");
     /** What opens a window of the system. */

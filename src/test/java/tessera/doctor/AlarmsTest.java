@@ -181,7 +181,7 @@ class AlarmsTest {
                                 .endsWith("2 GPUs of a"),
                         each -> assertThat(each.toList()).satisfies(
                                 told -> assertThat(told.getFirst().toString()).startsWith("GPU 1 of a shows XID 48"),
-                                told -> assertThat(told.getLast().toString()).startsWith("Drain GPU work")));
+                                told -> assertThat(told.getLast().toString()).startsWith("Drain the GPU pods")));
     }
 
     @Test

@@ -46,7 +46,7 @@ class MessageCatalogTest {
             .compile("tessera[\\w.-]*\\.usage\\.description|mixinStandardHelpOptions\\.\\w+");
     /** A group or an escape of a regular expression: no sentence has either. */
     private static final Pattern REGEX = Pattern.compile("\\(\\?|\\\\\\\\[a-zA-Z.|]");
-    private static final Pattern ID = Pattern.compile("\"(?:id|code|text)\": \"([\\w.-]+)\"");
+    private static final Pattern ID = Pattern.compile("\"(?:id|code|text|action)\": \"([\\w.-]+)\"");
     private static final List<String> DATA_TEXTS = List.of("", ".title", ".why", ".remedy", ".sentence", ".name",
             ".because", ".reopens", ".before", ".headline", ".guess");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:?!])[\\s{}]+|\\n");

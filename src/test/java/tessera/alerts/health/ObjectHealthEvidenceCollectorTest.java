@@ -161,7 +161,8 @@ class ObjectHealthEvidenceCollectorTest {
         assertThat(sentences(health)).containsExactly("GPU 1 reported XID 79, GPU has fallen off the bus");
         var objectEvidence = health.evidence().getFirst();
         assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-        assertThat(objectEvidence.detail()).contains("PCIe access to the GPU is lost").contains("Cordon and drain")
+        assertThat(objectEvidence.detail()).contains("can no longer reach the GPU over PCIe")
+                .contains("Cordon and drain")
                 .contains("may be old");
         assertThat(objectEvidence.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
         assertThat(objectEvidence.since()).isEqualTo(NOW);
