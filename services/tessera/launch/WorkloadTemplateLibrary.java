@@ -145,7 +145,7 @@ public final class WorkloadTemplateLibrary {
             older.put(version.getKey(), readResource(version.getValue().asText()).replace("apiVersion: "
                     + custom.substring(0, custom.lastIndexOf('/')) + "\n", "apiVersion: " + version.getKey() + "\n"));
         }
-        return new WorkloadTemplate(id, template.path("title").asText(), template.path("description").asText(), custom,
+        return new WorkloadTemplate(id, toldText(template, "title"), toldText(template, "description"), custom,
                 template.path("supply").asText(""), parameters, readResource(template.path("file").asText(id)), older,
                 false);
     }
@@ -167,10 +167,15 @@ public final class WorkloadTemplateLibrary {
         common.path("values").forEach(value -> values.add(value.asText()));
         return new WorkloadTemplateParameter(key,
                 WorkloadTemplateParameter.TemplateParameterType.parse(common.path("type").asText()),
-                common.path("title").asText(),
-                common.path("help").asText(), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
+                toldText(common, "title"), toldText(common, "help"), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
                 common.path("least").asLong(0), common.path("most").asLong(MOST),
                 common.path("needed").asBoolean(true), common.path("floor").asText(""));
+    }
+
+    /** Returns what an entry says itself, or else its text in the catalog. */
+    private static String toldText(JsonNode entry, String field) {
+        return entry.has(field) || !entry.has("text") ? entry.path(field).asText()
+                : MESSAGES.text(entry.path("text").asText() + "." + field);
     }
 
     /** Returns the same with each template adapted to a cluster. */
@@ -301,7 +306,9 @@ public final class WorkloadTemplateLibrary {
                                 .map(each -> each.name().toLowerCase(Locale.ROOT)).toList()));
             }
             all.put("type", type);
-            all.put("title", all.path("title").asText(key));
+            if (!all.has("text")) {
+                all.put("title", all.path("title").asText(key));
+            }
             var parameter = WorkloadTemplateLibrary.readParameter(key, all, JsonNodeFactory.instance.nullNode());
             var complaint = parameter.defaultValue().isEmpty() ? Optional.<String>empty()
                     : parameter.findProblem(parameter.defaultValue());

@@ -381,7 +381,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventuallySays("launch-namespace-help", "Namespace nowhere does not exist");
         assertThat(marked("launch-namespace")).isTrue();
         answer("launch-namespace", "default");
-        eventuallySays("launch-namespace-help", "Where the objects are created");
+        eventuallySays("launch-namespace-help", "Namespace in which the objects are created");
         answer("launch-resource", "nvidia.com/gpux");
         eventuallySays("launch-free", "No node advertises nvidia.com/gpux (nodes advertise nvidia.com/gpu");
         assertThat(marked("launch-resource")).isTrue();

@@ -48,7 +48,7 @@ class MessageCatalogTest {
     private static final Pattern REGEX = Pattern.compile("\\(\\?|\\\\\\\\[a-zA-Z.|]");
     private static final Pattern ID = Pattern.compile("\"(?:id|code|text|action)\": \"([\\w.-]+)\"");
     private static final List<String> DATA_TEXTS = List.of("", ".title", ".why", ".remedy", ".sentence", ".name",
-            ".because", ".reopens", ".before", ".headline", ".guess");
+            ".because", ".help", ".description", ".reopens", ".before", ".headline", ".guess");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.:?!])[\\s{}]+|\\n");
     private static final Pattern ENTRY = Pattern.compile("(?m)^([A-Za-z][\\w.-]*)\\s*=");
     /** A word of prose: no part of a name, path, option or assignment. */
