@@ -167,7 +167,8 @@ public final class WorkloadTemplateLibrary {
         common.path("values").forEach(value -> values.add(value.asText()));
         return new WorkloadTemplateParameter(key,
                 WorkloadTemplateParameter.TemplateParameterType.parse(common.path("type").asText()),
-                toldText(common, "title"), toldText(common, "help"), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
+                toldText(common, "title"), toldText(common, "help"),
+                usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
                 common.path("least").asLong(0), common.path("most").asLong(MOST),
                 common.path("needed").asBoolean(true), common.path("floor").asText(""));
     }

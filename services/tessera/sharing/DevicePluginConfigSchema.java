@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.text.MessageCatalog;
 import tessera.text.Reason;
 
 /** The keys that a configuration of the device plugin can have. Data: {@code plugin-config.json}. */
@@ -63,9 +64,15 @@ final class DevicePluginConfigSchema {
      *
      * @param path       entries of lists as {@code []}
      * @param values     all that it takes; none for anything of its type
-     * @param ignoredReason why it counts for nothing; empty where it counts
+     * @param ignoredKey the key of the text why the device plugin ignores it; empty where it counts
      */
-    record DevicePluginConfigKey(String path, KeyType type, List<String> values, String ignoredReason) {
+    record DevicePluginConfigKey(String path, KeyType type, List<String> values, String ignoredKey) {
+
+        /** Returns why the device plugin ignores it; empty where it counts. */
+        String ignoredReason() {
+            return ignoredKey.isEmpty() ? ""
+                    : MessageCatalog.of(DevicePluginConfigSchema.class).text(ignoredKey + ".why");
+        }
 
         String name() {
             return path.substring(path.lastIndexOf('.') + 1);
@@ -90,7 +97,7 @@ final class DevicePluginConfigSchema {
                 key.path("values").forEach(value -> values.add(value.asText()));
                 keys.put(key.path("path").asText(), new DevicePluginConfigKey(key.path("path").asText(),
                         KeyType.valueOf(key.path("type").asText().toUpperCase(Locale.ROOT)), List.copyOf(values),
-                        key.path("passedOver").asText("")));
+                        key.path("text").asText("")));
             }
             return new DevicePluginConfigSchema(keys);
         } catch (IOException e) {
@@ -107,7 +114,7 @@ final class DevicePluginConfigSchema {
     }
 
     private Stream<DevicePluginConfigKey> keysUnder(String parent) {
-        return keys.values().stream().filter(key -> key.parentPath().equals(parent) && key.ignoredReason().isEmpty());
+        return keys.values().stream().filter(key -> key.parentPath().equals(parent) && key.ignoredKey().isEmpty());
     }
 
     /** Returns the probable meaning of a key that is unknown at its place. */
@@ -117,7 +124,7 @@ final class DevicePluginConfigSchema {
             return new ConfigKeyHint.MisspeltKey(misspelt.get().name());
         }
         var misplaced = keys.values().stream()
-                .filter(key -> key.ignoredReason().isEmpty() && isSimilar(key.name(), name))
+                .filter(key -> key.ignoredKey().isEmpty() && isSimilar(key.name(), name))
                 .max((one, other) -> Integer.compare(commonPrefixLength(one.parentPath(), parent),
                         commonPrefixLength(other.parentPath(), parent)));
         if (misplaced.isPresent()) {

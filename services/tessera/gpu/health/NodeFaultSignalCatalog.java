@@ -50,7 +50,6 @@ public final class NodeFaultSignalCatalog {
     private final Pattern good;
     private final Pattern neutral;
     private final Pattern healthy;
-    private final String remedy;
 
     /**
      * A pattern of conditions or labels that report a node fault.
@@ -60,11 +59,18 @@ public final class NodeFaultSignalCatalog {
      */
     private record NodeFaultKeyPattern(String start, Pattern key, Pattern bad, NodeFaultLevel level,
             FaultyNodePart topic,
-            GpuLossStage loss,
-            String meaning, String remedy) {
+            GpuLossStage loss, String textKey) {
 
         boolean matches(String name, String value) {
             return matchesKey(name) && bad.matcher(value).matches();
+        }
+
+        String meaning() {
+            return MESSAGES.text(textKey + ".why");
+        }
+
+        String remedy() {
+            return MESSAGES.text(textKey + ".remedy");
         }
 
         boolean matchesKey(String name) {
@@ -83,7 +89,6 @@ public final class NodeFaultSignalCatalog {
         good = Pattern.compile(tree.path("good").asText());
         neutral = Pattern.compile(tree.path("neutral").asText());
         healthy = Pattern.compile(tree.path("healthy").asText());
-        remedy = tree.path("remedy").asText();
     }
 
     /** Returns the catalogue that ships with the product. */
@@ -116,7 +121,7 @@ public final class NodeFaultSignalCatalog {
                     NodeFaultLevel.valueOf(element.path("level").asText("critical").toUpperCase(Locale.ROOT)),
                     FaultyNodePart.valueOf(element.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
                     GpuLossStage.valueOf(element.path("loss").asText("none").toUpperCase(Locale.ROOT)),
-                    element.path("meaning").asText(), element.path("remedy").asText()));
+                    element.path("text").asText()));
         }
         return List.copyOf(entries);
     }
@@ -168,7 +173,7 @@ public final class NodeFaultSignalCatalog {
     private NodeFault unknownFault(StatusCondition statusCondition, NodeFaultLevel level, String meaning) {
         return new NodeFault(statusCondition.type(), statusCondition.status(), level, FaultyNodePart.ACCELERATOR,
                 GpuLossStage.NONE, meaning,
-                remedy, detailTexts(statusCondition), statusCondition.since());
+                MESSAGES.text("fault.unlisted.remedy"), detailTexts(statusCondition), statusCondition.since());
     }
 
     private Optional<NodeFault> findMark(String key, String value, Supplier<String> sign) {

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tessera.kube.scheduling.Taint;
+import tessera.text.MessageCatalog;
 
 /**
  * Common taints and labels to choose from. Data: {@code templates.json}.
@@ -47,13 +48,17 @@ public record CommonTaintsAndLabels(List<CommonTaint> taints, List<CommonLabel> 
             var tree = new JsonMapper().readTree(file);
             return new CommonTaintsAndLabels(elementsOf(tree.path("taints"))
                     .map(entry -> new CommonTaint(parseTaint(entry.path("taint").asText()).orElseThrow(),
-                            entry.path("words").asText()))
+                            purposeText(entry)))
                     .toList(),
                     elementsOf(tree.path("labels")).map(entry -> new CommonLabel(entry.path("key").asText(),
-                            entry.path("words").asText())).toList());
+                            purposeText(entry))).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("damaged templates.json", e);
         }
+    }
+
+    private static String purposeText(JsonNode entry) {
+        return MessageCatalog.of(CommonTaintsAndLabels.class).text(entry.path("text").asText() + ".why");
     }
 
     private static Stream<JsonNode> elementsOf(JsonNode list) {

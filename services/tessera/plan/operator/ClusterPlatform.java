@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import tessera.model.NodeSummary;
+import tessera.text.MessageCatalog;
 
 /**
  * A platform that clusters run on, with its signs on nodes and the chart values that it needs. Data:
@@ -25,6 +26,8 @@ import tessera.model.NodeSummary;
 public record ClusterPlatform(String name, String title, boolean installsByHelm, String note,
         PlatformNodeMarkers markers,
         List<PlatformChartValue> values) {
+
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterPlatform.class);
 
     /**
      * The signs of a platform on its nodes.
@@ -92,13 +95,19 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
         entry.path("values")
                 .forEach(value -> values.add(new PlatformChartValue(
                         new HelmChartValueAdvice(value.path("path").asText(),
-                                value.path("value").asText(), value.path("reason").asText()),
+                                value.path("value").asText(), reasonText(value)),
                         value.path("since").asText(""),
                         value.path("before").asText(""), value.path("kubernetes").asText(""))));
-        return new ClusterPlatform(entry.path("name").asText(), entry.path("title").asText(),
-                entry.path("helm").asBoolean(true), entry.path("note").asText(),
+        var title = entry.path("title");
+        return new ClusterPlatform(entry.path("name").asText(),
+                title.isTextual() ? title.asText() : MESSAGES.text(title.path("text").asText() + ".title"),
+                entry.path("helm").asBoolean(true), entry.has("text") ? reasonText(entry) : "",
                 new PlatformNodeMarkers(labels, entry.path("kubelet").asText(""), entry.path("system").asText("")),
                 values);
+    }
+
+    private static String reasonText(JsonNode entry) {
+        return MESSAGES.text(entry.path("text").asText() + ".why");
     }
 
     /** Returns the platform that any of the nodes shows; empty for a plain cluster. */

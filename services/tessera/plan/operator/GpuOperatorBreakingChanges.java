@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.text.MessageCatalog;
 
 /** Versions of the operator's chart, and breaking changes between them. Data: {@code breaks.json}. */
 final class GpuOperatorBreakingChanges {
 
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuOperatorBreakingChanges.class);
     private static final Pattern NUMBERS = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})(\\..*|-.*|\\+.*)?");
 
     private GpuOperatorBreakingChanges() {}
@@ -51,7 +53,8 @@ final class GpuOperatorBreakingChanges {
             for (var entry : new JsonMapper().readTree(file)) {
                 var since = entry.path("since").asText();
                 if (!isAtLeast(from, since) && isAtLeast(to, since)) {
-                    changes.add(new HelmReleaseWarning.BreakingChange(since, entry.path("words").asText()));
+                    changes.add(new HelmReleaseWarning.BreakingChange(since,
+                            MESSAGES.text(entry.path("text").asText() + ".why")));
                 }
             }
         } catch (IOException e) {

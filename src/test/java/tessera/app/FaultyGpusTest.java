@@ -128,8 +128,8 @@ class FaultyGpusTest {
         var dcgm = findings().path("eks-dcgm");
 
         assertThat(dcgm.path("severity").asText()).isEqualTo("warning");
-        assertThat(dcgm.path("evidence").toString()).contains("nothing is said of the GPUs");
-        assertThat(dcgm.path("remedy").asText()).contains("restart the pod of the EKS node monitoring agent");
+        assertThat(dcgm.path("evidence").toString()).contains("the state of the GPUs is unknown");
+        assertThat(dcgm.path("remedy").asText()).contains("restart the agent’s pod");
     }
 
     @Test
@@ -169,6 +169,6 @@ class FaultyGpusTest {
         for (var node : List.of("amd", "amd-label", "intel")) {
             assertThat(found.path(node).toString()).doesNotContain("XID", "DCGM");
         }
-        assertThat(found.path("amd-label").path("remedy").asText()).containsOnlyOnce("Move work away");
+        assertThat(found.path("amd-label").path("remedy").asText()).containsOnlyOnce("Drain the GPU pods");
     }
 }

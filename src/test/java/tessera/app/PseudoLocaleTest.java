@@ -48,11 +48,10 @@ class PseudoLocaleTest extends OperatedWindow {
     private static final Set<String> NOUNS = Set.of("min", "Terminating", "Gaudi", "Habana",
             // How pods are counted that hold no whole device, beside gpu and mig-3g.40gb.
             "shared",
+            // The key of a common label.
+            "accelerator",
             // What joins a list, from the language's own rules.
             "and");
-    /** Catalogs whose sentences are data. */
-    private static final List<String> CATALOGS = List.of("/tessera/launch/templates.json",
-            "/tessera/plan/node/templates.json");
     private static final Pattern ASKS = Pattern.compile("⟦.*…⟧");
     /** What opens a window of the system. */
     private static final Pattern SYSTEM = Pattern.compile("(?i).*(kubeconfig|folder|archive|export|save).*");
@@ -86,9 +85,6 @@ class PseudoLocaleTest extends OperatedWindow {
     void noWordOfOursStandsOutsideBrackets() throws Exception {
         eventuallySays("connection", "live");
         texts.learn(colleague);
-        for (var catalog : CATALOGS) {
-            texts.learn(catalog);
-        }
         for (var screen : ScreenDestination.values()) {
             lookAtScreen(screen);
         }

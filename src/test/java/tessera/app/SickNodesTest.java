@@ -65,7 +65,7 @@ class SickNodesTest {
             assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("aks-missing"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith("aks-missing has reported GPUMissing");
-                        assertThat(finding.path("evidence").toString()).contains("more GPUs than the driver shows");
+                        assertThat(finding.path("evidence").toString()).contains("more GPUs than the driver detects");
                         assertThat(finding.path("remedy").asText()).contains("reboot");
                     });
             assertThat(cluster.run("fleet").out().lines().filter(line -> line.contains("Faulty"))

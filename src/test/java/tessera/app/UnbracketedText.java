@@ -89,14 +89,6 @@ final class UnbracketedText {
         return lists;
     }
 
-    /** Takes what a catalog of data tells for words of others. */
-    void learn(String catalog) throws IOException {
-        try (var file = Objects.requireNonNull(UnbracketedText.class.getResourceAsStream(catalog), catalog)) {
-            collect(JSON.readTree(file));
-        }
-        data = String.join("\n", values);
-    }
-
     private void collect(JsonNode json) {
         if (json.isTextual()) {
             values.add(json.asText());

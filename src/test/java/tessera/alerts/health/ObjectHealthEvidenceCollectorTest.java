@@ -130,7 +130,7 @@ class ObjectHealthEvidenceCollectorTest {
         assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(objectEvidence.sentence()).isEqualTo("The node reports GpuMemWatch");
         assertThat(objectEvidence.detail()).isEqualTo(
-                "NVSentinel reports a fatal GPU fault, found by DCGM. DCGM found a failing row");
+                "NVSentinel reports a fatal GPU fault that DCGM detected. DCGM found a failing row");
         assertThat(objectEvidence.source()).isEqualTo("node condition, alert rule node-condition");
         assertThat(objectEvidence.since()).isEqualTo(NOW.minusSeconds(360));
     }
