@@ -41,7 +41,10 @@ final class MessageArguments {
         };
     }
 
-    /** Returns what chooses a branch: a flag, the name of a constant, a code, the text, or {@code none}. */
+    /**
+     * Returns what chooses a branch: a flag, the name of a constant, a code, the text, or {@code none} for what is absent. A text
+     * “none”, such as the name of a namespace, is there and chooses none of the branches that are named.
+     */
     static String wordOf(@Nullable Object argument) {
         return switch (argument) {
             case null -> ABSENT;
@@ -51,7 +54,10 @@ final class MessageArguments {
             case Collection<?> list -> list.isEmpty() ? ABSENT : Integer.toString(list.size());
             default -> {
                 var word = argument.toString();
-                yield word.isEmpty() ? ABSENT : word;
+                if (word.isEmpty()) {
+                    yield ABSENT;
+                }
+                yield word.equals(ABSENT) ? "" : word;
             }
         };
     }

@@ -60,6 +60,7 @@ class MessagePatternTest {
     @Test
     void wordsFlagsAndAbsenceChooseABranch() {
         var pattern = "{0, select, none {-} true {yes} WEEKS {weeks} other {?{0}}}";
+        assertThat(format(pattern, "none")).as("a name, not its absence").isEqualTo("?none");
         assertThat(format(pattern, "")).isEqualTo("-");
         assertThat(format(pattern, Optional.empty())).isEqualTo("-");
         assertThat(format(pattern, true)).isEqualTo("yes");

@@ -69,7 +69,7 @@ class PlatformTableTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             gke-operator-driver | ''                                         | ResourceQuota
-            preinstalled        | driver.enabled=false; toolkit.enabled=false | default runtime
+            preinstalled        | driver.enabled=false; toolkit.enabled=false | default container runtime
             """)
     void whatNoNodeTellsCanBeChosen(String name, String values, String note) throws ProblemException {
         var advice = advice(name, node("x", "Ubuntu 24.04", "v1.34.1"), "v1.34.1", "v26.7.0");
