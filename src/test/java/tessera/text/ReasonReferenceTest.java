@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,8 @@ class ReasonReferenceTest {
             # Reasons
 
             JSON carries the code of a reason in `reason` and its fields in `fields`, beside the text. Codes and fields are stable;
-            texts may be reworded. A word in italics stands for a field, `2` for a number.
+            texts may be reworded. A word in italics stands for a field, `2` for a number. Where the field is `arguments`, it lists the
+            values that the text numbers from 0.
             """;
 
     /** Stands for a field in an example: a number for what counts, its name for what tells. */
@@ -67,23 +70,48 @@ class ReasonReferenceTest {
         }
     }
 
-    private static Stream<String> rowsOf(JavaClass type) {
+    /** A reason that is a key of a catalog, in the code that tells it. */
+    private static final Pattern KEYED = Pattern.compile("\\bMESSAGES\\s*\\.reason\\(\\s*\"([^\"]+)\"");
+
+    private static Properties sentencesOf(String packageName) {
         var sentences = new Properties();
-        try (var catalog = type.reflect().getResourceAsStream("messages.properties")) {
+        try (var catalog = Reason.class.getResourceAsStream("/" + packageName.replace('.', '/')
+                + "/messages.properties")) {
             sentences.load(new InputStreamReader(catalog, StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return sentences;
+    }
+
+    private static String row(String code, List<String> fields, String sentence) {
+        return "| `%s` | %s | %s |".formatted(code,
+                fields.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", ")),
+                MessagePattern.parse(sentence).format(FieldOfAnExample::new).replace("|", "\\|").replace("\n", " "));
+    }
+
+    private static Stream<String> rowsOf(JavaClass type) {
+        var sentences = sentencesOf(type.getPackageName());
         var fields = type.isRecord()
                 ? Arrays.stream(type.reflect().getRecordComponents()).map(RecordComponent::getName).toList()
                 : List.<String>of();
         var codes = type.isEnum()
                 ? Arrays.stream(type.reflect().getEnumConstants()).map(each -> ((Reason) each).code())
                 : Stream.of(type.getSimpleName());
-        return codes.map(code -> "| `%s` | %s | %s |".formatted(code,
-                fields.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", ")),
-                MessagePattern.parse(sentences.getProperty(code)).format(FieldOfAnExample::new).replace("|", "\\|")
-                        .replace("\n", " ")));
+        return codes.map(code -> row(code, fields, sentences.getProperty(code)));
+    }
+
+    /** Adds the reasons that are keys of a catalog. */
+    private static void addKeyed(Path source, Map<String, TreeSet<String>> rows) throws IOException {
+        var packageName = source.subpath(1, source.getNameCount() - 1).toString().replace('/', '.');
+        for (var keyed : KEYED.matcher(Files.readString(source)).results().toList()) {
+            var sentence = sentencesOf(packageName).getProperty(keyed.group(1));
+            rows.computeIfAbsent(packageName.substring("tessera.".length()), _ -> new TreeSet<>())
+                    .add(row(MessageCatalog.of(Reason.class).reason(keyed.group(1)).code(),
+                            MessagePattern.parse(sentence).argumentNames().findAny().map(_ -> "arguments").stream()
+                                    .toList(),
+                            sentence));
+        }
     }
 
     @Test
@@ -95,6 +123,13 @@ class ReasonReferenceTest {
                 .forEach(type -> rowsOf(type).forEach(
                         rows.computeIfAbsent(type.getPackageName().substring("tessera.".length()),
                                 _ -> new TreeSet<>())::add));
+        for (var root : List.of("app", "views", "services")) {
+            try (var sources = Files.walk(Path.of(root))) {
+                for (var source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    addKeyed(source, rows);
+                }
+            }
+        }
         var reference = new StringBuilder(HEAD);
         rows.forEach((area, lines) -> reference.append("\n## ").append(area)
                 .append("\n\n| code | fields | text |\n| --- | --- | --- |\n")
