@@ -56,7 +56,10 @@ public final class XidCatalog {
     /** Returns the meaning of an XID code. A code that the catalogue does not list is an error too: it is told as such. */
     public Xid forCode(int code) {
         var xid = xidsByCode.get(code);
-        return xid == null ? parseXid(code, file.path(code >= 1 && code <= LAST ? "unused" : "unlisted")) : xid;
+        if (xid != null) {
+            return xid;
+        }
+        return parseXid(code, file.path(code >= 1 && code <= LAST ? "unused" : "unlisted"));
     }
 
     /** Returns the listed codes of a grade, in order. */

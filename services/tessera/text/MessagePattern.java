@@ -40,6 +40,12 @@ final class MessagePattern {
 
         record Choice(String name, boolean plural, Map<String, MessagePattern> branches) implements Part {
 
+            /** Returns the words of its branches, unless a number chooses, and those of the choices in its branches. */
+            Stream<String> words() {
+                var own = plural ? Stream.<String>of() : branches.keySet().stream().map(word -> name + " " + word);
+                return Stream.concat(own, branches.values().stream().flatMap(MessagePattern::choices));
+            }
+
             MessagePattern branchFor(@Nullable Object value) {
                 var key = plural ? "=" + MessageArguments.countOf(value) : MessageArguments.wordOf(value);
                 var exact = branches.get(key);
@@ -101,11 +107,8 @@ final class MessagePattern {
 
     /** Returns the words among which it chooses, each behind the name of its argument. */
     Stream<String> choices() {
-        return parts.stream().flatMap(part -> part instanceof Part.Choice(var name, var plural, var branches)
-                ? Stream.concat(
-                        plural ? Stream.<String>of() : branches.keySet().stream().map(word -> name + " " + word),
-                        branches.values().stream().flatMap(MessagePattern::choices))
-                : Stream.<String>of());
+        return parts.stream().filter(Part.Choice.class::isInstance).map(Part.Choice.class::cast)
+                .flatMap(Part.Choice::words);
     }
 
     private static final class Parser {

@@ -56,44 +56,50 @@ public final class PrometheusResponseReader<T> {
         return new PrometheusResponseReader<>(() -> new RangeVectorReader(timeRange));
     }
 
+    private static <T> PrometheusResponseReader<T> stateless(PrometheusDataReader<T> data) {
+        return new PrometheusResponseReader<>(() -> data);
+    }
+
     public static PrometheusResponseReader<List<String>> textList() {
-        return new PrometheusResponseReader<>(() -> (reader, _) -> List.copyOf(reader.readTexts()));
+        return stateless((reader, _) -> List.copyOf(reader.readTexts()));
     }
 
     /** Returns a reader for the labels of series, their names among them. */
     public static PrometheusResponseReader<List<SeriesLabelSet>> series() {
-        return new PrometheusResponseReader<>(() -> (reader, _) -> {
-            var all = new ArrayList<SeriesLabelSet>();
-            reader.readArray(() -> {
-                var labels = reader.readTextMap();
-                all.add(SeriesLabelSet.of(List.copyOf(labels.keySet()), List.copyOf(labels.values())));
-            });
-            return List.copyOf(all);
+        return stateless((reader, _) -> readSeries(reader));
+    }
+
+    private static List<SeriesLabelSet> readSeries(JsonStreamReader reader) throws IOException {
+        var all = new ArrayList<SeriesLabelSet>();
+        reader.readArray(() -> {
+            var labels = reader.readTextMap();
+            all.add(SeriesLabelSet.of(List.copyOf(labels.keySet()), List.copyOf(labels.values())));
         });
+        return List.copyOf(all);
     }
 
     public static PrometheusResponseReader<List<PrometheusRuleGroup>> rules() {
-        return new PrometheusResponseReader<>(
-                () -> (reader, _) -> List.copyOf(PrometheusRulesReader.readGroups(reader)));
+        return stateless((reader, _) -> List.copyOf(PrometheusRulesReader.readGroups(reader)));
     }
 
     public static PrometheusResponseReader<List<PrometheusReportedAlert>> alerts() {
-        return new PrometheusResponseReader<>(
-                () -> (reader, _) -> List.copyOf(PrometheusRulesReader.readAlerts(reader)));
+        return stateless((reader, _) -> List.copyOf(PrometheusRulesReader.readAlerts(reader)));
     }
 
     public static PrometheusResponseReader<PrometheusBuildInfo> buildInfo() {
-        return new PrometheusResponseReader<>(() -> (reader, _) -> {
-            var texts = new ArrayList<>(List.of("", ""));
-            reader.readObject(name -> {
-                switch (name) {
-                    case "version" -> texts.set(0, reader.readText());
-                    case "revision" -> texts.set(1, reader.readText());
-                    default -> reader.skipValue();
-                }
-            });
-            return new PrometheusBuildInfo(texts.get(0), texts.get(1));
+        return stateless((reader, _) -> readBuildInfo(reader));
+    }
+
+    private static PrometheusBuildInfo readBuildInfo(JsonStreamReader reader) throws IOException {
+        var texts = new ArrayList<>(List.of("", ""));
+        reader.readObject(name -> {
+            switch (name) {
+                case "version" -> texts.set(0, reader.readText());
+                case "revision" -> texts.set(1, reader.readText());
+                default -> reader.skipValue();
+            }
         });
+        return new PrometheusBuildInfo(texts.get(0), texts.get(1));
     }
 
     /**

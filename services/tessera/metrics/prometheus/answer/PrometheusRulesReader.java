@@ -15,11 +15,23 @@ final class PrometheusRulesReader {
 
     private PrometheusRulesReader() {}
 
+    @FunctionalInterface
+    private interface ListEntryReader<E> {
+
+        E readEntry(JsonStreamReader reader) throws IOException;
+    }
+
+    private static <E> List<E> readList(JsonStreamReader reader, ListEntryReader<E> entries) throws IOException {
+        var list = new ArrayList<E>();
+        reader.readArray(() -> list.add(entries.readEntry(reader)));
+        return list;
+    }
+
     static List<PrometheusRuleGroup> readGroups(JsonStreamReader reader) throws IOException {
         var groups = new ArrayList<PrometheusRuleGroup>();
         reader.readObject(name -> {
             if (name.equals("groups")) {
-                reader.readArray(() -> groups.add(readGroup(reader)));
+                groups.addAll(readList(reader, PrometheusRulesReader::readGroup));
             } else {
                 reader.skipValue();
             }
@@ -31,7 +43,7 @@ final class PrometheusRulesReader {
         var alerts = new ArrayList<PrometheusReportedAlert>();
         reader.readObject(name -> {
             if (name.equals("alerts")) {
-                reader.readArray(() -> alerts.add(readAlert(reader)));
+                alerts.addAll(readList(reader, PrometheusRulesReader::readAlert));
             } else {
                 reader.skipValue();
             }
@@ -44,7 +56,7 @@ final class PrometheusRulesReader {
         var draft = new PrometheusRuleBuilder();
         reader.readObject(name -> {
             if (name.equals("rules")) {
-                reader.readArray(() -> rules.add(readRule(reader)));
+                rules.addAll(readList(reader, PrometheusRulesReader::readRule));
             } else {
                 draft.readField(name, reader);
             }
@@ -57,7 +69,7 @@ final class PrometheusRulesReader {
         var draft = new PrometheusRuleBuilder();
         reader.readObject(name -> {
             if (name.equals("alerts")) {
-                reader.readArray(() -> alerts.add(readAlert(reader)));
+                alerts.addAll(readList(reader, PrometheusRulesReader::readAlert));
             } else {
                 draft.readField(name, reader);
             }
