@@ -178,8 +178,7 @@ class DraDeviceInventoryTest {
             assertThat(fits("")).isFalse();
             assertThat(room("").availabilityText())
                     .isEqualTo(
-                            "2 devices: 0 free, 1 allocated, 1 in a pool whose slices are missing or contradict each "
-                                    + "other");
+                            "2 devices: 0 free, 1 allocated, 1 in a pool with missing or inconsistent ResourceSlices");
         }
         server = new ServerVersion("v1.34.9", "");
         assertThat(states()).containsOnly(Map.entry(DeviceAvailabilityStatus.USED, 1L),

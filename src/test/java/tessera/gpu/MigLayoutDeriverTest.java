@@ -141,7 +141,7 @@ class MigLayoutDeriverTest {
 
         assertThat(alike).hasSize(8).allSatisfy(layout -> {
             assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_LABELS);
-            assertThat(layout.source().sentence()).contains("as if its 8 MIG GPUs had equal layouts");
+            assertThat(layout.source().sentence()).contains("assuming that its 8 MIG GPUs have the same");
             assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
                     "3g.40gb at 4:4");
         });
@@ -162,7 +162,7 @@ class MigLayoutDeriverTest {
 
         assertThat(layout.isPlaced()).isFalse();
         assertThat(layout.instances()).hasSize(2).allMatch(layoutInstance -> layoutInstance.placement() == null);
-        assertThat(layout.source().sentence()).endsWith("Placements on this product are not published.");
+        assertThat(layout.source().sentence()).endsWith("The placements for this GPU product are not published.");
     }
 
     @Test
@@ -171,7 +171,7 @@ class MigLayoutDeriverTest {
 
         assertThat(layout.product()).isEmpty();
         assertThat(layout.instances()).hasSize(2).allMatch(layoutInstance -> layoutInstance.placement() == null);
-        assertThat(layout.source().sentence()).contains("the product is not");
+        assertThat(layout.source().sentence()).contains("the GPU product is unknown");
     }
 
     @Test
@@ -181,7 +181,7 @@ class MigLayoutDeriverTest {
                 instance(2, "4g.40gb", 0, null)))).getFirst();
 
         assertThat(layout.isPlaced()).isFalse();
-        assertThat(layout.source().sentence()).contains("fit together on no GPU");
+        assertThat(layout.source().sentence()).contains("fit together on one GPU");
     }
 
     @Test
@@ -232,7 +232,7 @@ class MigLayoutDeriverTest {
         var layout = exactly(told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
 
         assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.EXACT);
-        assertThat(layout.source().sentence()).isEqualTo("Reported exactly by nvidia-smi in ops/driver");
+        assertThat(layout.source().sentence()).isEqualTo("Exact, as reported by nvidia-smi in ops/driver");
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
         assertThat(layout.instances()).extracting(MigLayoutDeriverTest::gpuInstance).containsExactly(2, 13, 11);
         assertThat(map(layout).free()).containsExactly(5);
@@ -260,7 +260,7 @@ class MigLayoutDeriverTest {
     void withoutNumbersItIsSaidThatInstancesOfOneSizeAreNotToldApart() {
         var layout = exactly(told(at(-1, "1g.10gb", 6, 1), at(-1, "3g.40gb", 0, 4), at(-1, "1g.10gb", 4, 1)));
 
-        assertThat(layout.source().sentence()).endsWith("Instances of equal size are not distinguished.");
+        assertThat(layout.source().sentence()).endsWith("Instances of the same size cannot be told apart.");
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
     }
 
@@ -271,7 +271,7 @@ class MigLayoutDeriverTest {
 
         assertThat(other.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
         assertThat(other.source().sentence())
-                .endsWith("The placements that nvidia-smi in ops/driver reported do not match.");
+                .endsWith("The placements reported by nvidia-smi in ops/driver do not match.");
         assertThat(impossible.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
     }
 }

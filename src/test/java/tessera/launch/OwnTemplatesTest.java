@@ -64,17 +64,17 @@ class OwnTemplatesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            mine.yaml | count: 2        | count: none               | count takes a number
-            mine.yaml | type: text,     | type: colour,             | has unknown type colour (known: name, image
-            mine.yaml | title: Fine     | titel: Fine               | The head has no key “titel” (it has custom, description
+            mine.yaml | count: 2        | count: none               | count must be a number
+            mine.yaml | type: text,     | type: colour,             | has the unknown type colour (valid: name, image,
+            mine.yaml | title: Fine     | titel: Fine               | The head has no key “titel” (valid: custom, description,
             mine.yaml | help: What      | hint: What                | Parameter “dataset” has no key “hint”
             mine.yaml | dataset: {      | data: {                   | No parameter fills the placeholder dataset. If it is a shell variable, write $dataset.
-            mine.yaml | name: fine-tune | namen: fine-tune          | Parameter “namen” is not a common one
+            mine.yaml | name: fine-tune | namen: fine-tune          | Parameter “namen” is not predefined. Set its
             mine.yaml | parameters:     | parameters: [             | cannot be used. Line 4:
-            mine.yaml | kind: Pod       | kind: [                   | The filled manifest is not YAML. Line
-            mine.yaml | kind: Pod       | sort: Pod                 | The manifest has no object
+            mine.yaml | kind: Pod       | kind: [                   | The filled-in manifest is not valid YAML. Line
+            mine.yaml | kind: Pod       | sort: Pod                 | The manifest contains no object
             mine.yaml | title: Fine     | 'custom: Job\\ntitle: Fine' | custom is “Job”, not APIVERSION/KIND
-            mine.yaml | ---             | ''                        | A line “---” between
+            mine.yaml | ---             | ''                        | The line “---” between
             pod.yaml  | title:          | title:                    | A bundled template has this name
             Mine.yaml | title:          | title:                    | The file name may have only lower-case letters
             """)

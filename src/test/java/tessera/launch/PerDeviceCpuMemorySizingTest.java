@@ -23,11 +23,12 @@ class PerDeviceCpuMemorySizingTest {
         assertThat(sizing.sizingText(Map.of("count", "2", "cpu", "16", "memory", "128Gi")))
                 .isEqualTo("Per device: 8–12 cores, 64 GiB memory");
         assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "10", "memory", "32Gi"))).endsWith(
-                ". This request takes more CPU on some nodes, so other devices stay unused there.");
+                ". This request exceeds the per-device share of CPU on some nodes, so other devices stay unused "
+                        + "there.");
         assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "16", "memory", "32Gi"))).endsWith(
-                ". This request takes more CPU on every node, so other devices stay unused.");
+                ". This request exceeds the per-device share of CPU on every node, so other devices stay unused.");
         assertThat(sizing.sizingText(Map.of("count", "1", "cpu", "16", "memory", "65Gi")))
-                .contains("more CPU and memory");
+                .contains("of CPU and memory");
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, "amd.com/gpu", Map.of())).isEmpty();
         assertThat(PerDeviceCpuMemorySizing.of(clusterSnapshot, GPU, Map.of("select", "pool=small")).orElseThrow()
                 .sizingText(Map.of()))

@@ -165,7 +165,7 @@ class WorkloadTemplateLibraryTest {
         assertThat(template("spot").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
                 "Tolerates nvidia.com/gpu=present:NoSchedule: the only node with nvidia.com/gpu has this taint");
         assertThat(template("mig").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
-                "Tolerates nvidia.com/gpu:NoSchedule: nodes with such devices often have this taint");
+                "Tolerates nvidia.com/gpu:NoSchedule: nodes with these devices often have this taint");
         assertThat(template("pod").fill(Map.of(), Optional.of(new ManifestTargetCluster(new Sample()
                 .with(Sample.node("a").has("nvidia.com/gpu", 8)).snapshot(), Map.of(), Optional.of(Set.of()),
                 Optional.empty()))).yaml()).doesNotContain("tolerations");
@@ -257,29 +257,29 @@ class WorkloadTemplateLibraryTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            pod       | name=Big              | name takes at most 52 lower-case letters
-            pod       | count=0               | count takes a number from 1 to 64
-            pod       | count=many            | count takes a number
-            pod       | cpu=-1                | cpu takes an amount such as 8 or 32Gi
-            pod       | resource=gpu          | resource takes an extended resource such as nvidia.com/gpu
-            pod       | select=pool           | select takes KEY=VALUE
-            pod       | select=a=b,a=c        | select sets a twice, but a node has one value of the label
-            pod       | image=https://a/b:1   | image takes an image name such as registry.example/team/model:1.2, not “https://a/b:1”: the image name must begin with the registry, not with “https://”
-            pod       | image=Team/Model:1    | image takes an image name such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” in the image path has capital letters, which only the registry and the tag may have
-            pod       | image=a@sha256:12     | image takes an image name such as registry.example/team/model:1.2, not “a@sha256:12”: the digest after “@” must be sha256: and 64 hexadecimal digits
+            pod       | name=Big              | name must be at most 52 lower-case letters
+            pod       | count=0               | count must be a number from 1 to 64
+            pod       | count=many            | count must be a number
+            pod       | cpu=-1                | cpu must be a quantity such as 8 or 32Gi
+            pod       | resource=gpu          | resource must be an extended resource such as nvidia.com/gpu
+            pod       | select=pool           | select must be KEY=VALUE
+            pod       | select=a=b,a=c        | select sets a twice, but a label has only one value on a node
+            pod       | image=https://a/b:1   | image must be an image name such as registry.example/team/model:1.2, not “https://a/b:1”: the image name must begin with the registry, not with “https://”
+            pod       | image=Team/Model:1    | image must be an image name such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” in the image path has upper-case letters, which are allowed only in the registry and the tag
+            pod       | image=a@sha256:12     | image must be an image name such as registry.example/team/model:1.2, not “a@sha256:12”: the digest after “@” must be sha256: and 64 hexadecimal digits
             pod       | command=run \"it      | command has an unclosed quote in “run \"it”
-            pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
-            pod       | root=maybe            | root takes true or false
+            pod       | tolerations=a=b       | tolerations must be KEY:EFFECT
+            pod       | root=maybe            | root must be true or false
             pod       | image=                | Image is required: --set image=…
             pod       | colour=red            | pod has no setting “colour” (valid: name, namespace
-            cronjob   | schedule=daily        | Schedule cannot be read: “daily” has 1 field instead of 5
-            cronjob   | schedule=61 * * * *   | Schedule cannot be read: minute 61 is out of range 0 to 59
+            cronjob   | schedule=daily        | Schedule is not a valid schedule: “daily” has 1 field instead of 5
+            cronjob   | schedule=61 * * * *   | Schedule is not a valid schedule: minute 61 is out of range 0 to 59
             cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule must not contain TZ
             cronjob   | timeZone=Europe/Pariss | Time zone “Europe/Pariss” does not exist (did you mean Europe/Paris?)
-            inference | replicas=5            | “Maximum replicas” (4) cannot be less than “Replicas” (5)
+            inference | replicas=5            | “Maximum replicas” (4) must not be less than “Replicas” (5)
             inference | name=7b               | The name must start with a letter
             spot      | provider=moon         | provider must be one of gke, eks, karpenter and aks, not “moon”
-            inference-fetch | url=ftp://a     | url takes an address that starts with https://
+            inference-fetch | url=ftp://a     | url must be a URL that starts with https://
             """)
     void whatCannotBeIsSaidInASentence(String id, String setting, String complaint) {
         var settings = new HashMap<>(needed(template(id)));

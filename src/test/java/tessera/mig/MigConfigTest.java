@@ -90,9 +90,9 @@ class MigConfigTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             3g.20gb: 2   | GPU 0: NVIDIA H100 80GB (SXM5 / PCIe), H800 80GB has no profile 3g.20gb
-            3g.40gb: 3   | GPU 0: A GPU holds at most 2 instances of 3g.40gb
-            1g.10gb: 8   | GPU 0: A GPU holds at most 7 instances of 1g.10gb
-            '1g.10gb: 2147483647, 1g.20gb: 2147483647' | GPU 0: A GPU holds at most 4 instances of 1g.20gb
+            3g.40gb: 3   | GPU 0: A GPU supports at most 2 instances of 3g.40gb
+            1g.10gb: 8   | GPU 0: A GPU supports at most 7 instances of 1g.10gb
+            '1g.10gb: 2147483647, 1g.20gb: 2147483647' | GPU 0: A GPU supports at most 4 instances of 1g.20gb
             '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb requires 1 memory slice. None is left.
             '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb requires 2 compute slices. 1 is left.""")
     void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
@@ -140,11 +140,12 @@ class MigConfigTest {
                   b: {}
                 """);
         assertThat(file.problems()).extracting(MigConfigFileProblem::text).containsExactly(
-                "Unknown key extra in the file", "The version is not v1",
+                "Unknown key extra in the file", "The version of the file is not v1",
                 "mig-enabled is neither true nor false in a, entry 1",
                 "devices is neither all nor a list of GPU indices in a, entry 1",
                 "Unknown key mig-device in a, entry 2",
-                "mig-enabled is true without mig-devices in a, entry 2", "GPU 0 is listed twice in a, entry 2",
+                "mig-devices is missing although mig-enabled is true in a, entry 2",
+                "GPU 0 is listed twice in a, entry 2",
                 "“x” is not a GPU index in a, entry 2", "“-1” is not a GPU index in a, entry 2",
                 "“H100” is not a PCI device in a, entry 2",
                 "“1g” is not a MIG profile in a, entry 3", "“0” is not a valid count of 1g.5gb in a, entry 3",

@@ -166,7 +166,7 @@ class MigLayoutFinderTest {
         var wrong = geometry.createInOrder(profiles("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
         assertThat(wrong).isInstanceOfSatisfying(NoPlacement.class,
                 impossible -> assertThat(impossible.failure().text())
-                        .isEqualTo("3g.20gb starts only at 0, 4 and does not fit beside 2g.10gb + 2 × 1g.5gb"));
+                        .isEqualTo("3g.20gb can start only at 0, 4 and does not fit beside 2g.10gb + 2 × 1g.5gb"));
         var right = geometry.createInOrder(profiles("3g.20gb", "1g.5gb", "2g.10gb", "1g.5gb"));
         assertThat(right).isInstanceOfSatisfying(PlacementFound.class, placed -> assertThat(shown(placed.layout()))
                 .containsExactly("1g.5gb at 0:1", "1g.5gb at 1:1", "2g.10gb at 2:2", "3g.20gb at 4:4"));
@@ -189,7 +189,7 @@ class MigLayoutFinderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            4g.20gb 4g.20gb            | A GPU holds at most 1 instance of 4g.20gb
+            4g.20gb 4g.20gb            | A GPU supports at most 1 instance of 4g.20gb
             4g.20gb 2g.10gb 2g.10gb    | 2g.10gb requires 2 compute slices. 1 is left.
             3g.20gb 3g.20gb 1g.5gb     | 1g.5gb requires 1 memory slice. None is left.
             3g.20gb 2g.10gb 1g.10gb 1g.5gb 1g.5gb | 1g.5gb requires 1 memory slice. None is left.

@@ -25,9 +25,9 @@ class ContainerImageNameValidatorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            Model:1      | “Model” in the image path has capital letters
-            Team/Model:1 | “Model” in the image path has capital letters
-            Te_am/model  | “Te_am” in the image path has capital letters
+            Model:1      | “Model” in the image path has upper-case letters
+            Team/Model:1 | “Model” in the image path has upper-case letters
+            Te_am/model  | “Te_am” in the image path has upper-case letters
             team//model  | a part of the image path is empty
             a b          | “a b” in the image path contains invalid characters
             """)
@@ -42,7 +42,7 @@ class ContainerImageNameValidatorTest {
         assertThat(ContainerImageNameValidator.problemText("a" + IDENTIFIER)).isEmpty();
         assertThat(ContainerImageNameValidator.problemText("registry.example/" + "a".repeat(255) + ":1")).isEmpty();
         assertThat(ContainerImageNameValidator.problemText("registry.example/" + "a".repeat(256) + ":1"))
-                .hasValue("the image path has 256 characters, more than 255");
+                .hasValue("the image path has 256 characters, but at most 255 are allowed");
     }
 
     @Test

@@ -53,7 +53,7 @@ class CutListsTest {
         told.cuts("limitranges");
         assertThat(launch(POD).unknown()).containsExactlyInAnyOrder(
                 "It is not known whether a LimitRange sets or rejects requests",
-                "It is not known how much the ResourceQuotas of ml leave");
+                "It is not known how much is left in the ResourceQuotas of namespace ml");
     }
 
     @Test
@@ -63,11 +63,11 @@ class CutListsTest {
 
         told.other("priorityclasses", yaml("{metadata: {name: standard}, value: 1000, globalDefault: true}"));
         assertThat(launch(POD).fit().headline())
-                .endsWith("The scheduler may evict lower-priority pods on a for the pod.");
+                .endsWith("The scheduler may preempt lower-priority pods on a for the pod.");
 
         told.cuts("priorityclasses");
         assertThat(launch(POD).unknown()).containsExactly(
-                "The priority of pods without a class is not known");
+                "The priority of pods without a PriorityClass is not known");
     }
 
     @Test

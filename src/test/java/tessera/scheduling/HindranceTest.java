@@ -25,8 +25,9 @@ class HindranceTest {
         told.node("b", "taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
         told.node("c", "unschedulable: true, taints: [%s]".formatted(gpus), "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").headline()).isEqualTo("Every node that could run the pod is closed to "
-                + "it (3 nodes with taint nvidia.com/gpu=present:NoSchedule and 1 node cordoned)");
+        assertThat(fit("nvidia.com/gpu: 1", "").headline())
+                .isEqualTo("No node that could run the pod accepts it (3 nodes with taint "
+                        + "nvidia.com/gpu=present:NoSchedule and 1 node cordoned)");
     }
 
     @ParameterizedTest
@@ -60,7 +61,7 @@ class HindranceTest {
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
                 "Add a toleration for gpus:NoSchedule and team:NoSchedule. The pod then fits on c.",
-                "Add a toleration for gpus:NoSchedule. The pod then fits on 2 nodes once other pods there end.");
+                "Add a toleration for gpus:NoSchedule. The pod then fits on 2 nodes once other pods there finish.");
     }
 
     @Test
@@ -77,7 +78,7 @@ class HindranceTest {
                 "No node matches all selectors of the pod (kubernetes.io/hostname=a matches 1 node and pool=fast "
                         + "matches 1 node)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Drop pool=fast if possible. a meets all other requirements.");
+                .isEqualTo("Remove pool=fast if possible. a meets all other requirements.");
     }
 
     @Test
@@ -113,7 +114,7 @@ class HindranceTest {
                 """.formatted(port)), "");
         assertThat(fit.headline()).endsWith("(host port 8080/TCP is used by ml/web)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/web on a ends, or evict it.",
+                "Wait until ml/web on a finishes, or evict it.",
                 "Use another hostPort, or none.");
         assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera plan evict ml/web");
     }
@@ -127,12 +128,12 @@ class HindranceTest {
         assertThat(fitResult.headline())
                 .endsWith("(anti-affinity of ml/shy in the same kubernetes.io/hostname excludes the pod)");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/shy on a ends, or evict it.");
+                .containsExactly("Wait until ml/shy on a finishes, or evict it.");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
         assertThat(keeping.headline())
                 .endsWith("excludes pods with app=train in the same kubernetes.io/hostname: ml/shy runs here)");
         assertThat(keeping.remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Wait until ml/shy on a ends, or evict it.");
+                .isEqualTo("Wait until ml/shy on a finishes, or evict it.");
     }
 
     @Test
@@ -142,7 +143,7 @@ class HindranceTest {
         told.pod(pod("other", "nvidia.com/gpu: 1", "nodeName: a"));
 
         assertThat(fit("nvidia.com/gpu: 2", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/shy and ml/other on a end, or evict them.");
+                .containsExactly("Wait until ml/shy and ml/other on a finish, or evict them.");
     }
 
     @Test
@@ -150,8 +151,9 @@ class HindranceTest {
         told.node("a", "", "nvidia.com/gpu: 8");
         told.node("b", "", "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo("The pod’s "
-                + "affinity requires pods with app=nobody in the same kubernetes.io/hostname, and no node has any");
+        assertThat(fit("nvidia.com/gpu: 1", apart("nobody").replace("Anti", "")).headline()).isEqualTo(
+                "The pod’s affinity requires pods with app=nobody in the same kubernetes.io/hostname, but no "
+                        + "node runs such pods");
         told.pod(pod("near", "nvidia.com/gpu: 1", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", apart("train").replace("Anti", "").replace("kubernetes.io/hostname", "rack")
                 + "\n  tolerations: [{operator: Exists}]").headline()).as("its company is there")
@@ -164,8 +166,9 @@ class HindranceTest {
         told.node("a", "", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1", "schedulerName: default-schedular");
-        assertThat(fit.headline()).isEqualTo("Scheduler default-schedular places this pod by rules unknown to "
-                + "Tessera. The scheduler has not reported yet.");
+        assertThat(fit.headline()).isEqualTo(
+                "Scheduler default-schedular places this pod by rules that Tessera does not know. The scheduler "
+                        + "has not reported yet.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("If you meant default-scheduler, correct schedulerName.");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: volcano").remedies()).extracting(SchedulingRemedy::text)
@@ -185,14 +188,14 @@ class HindranceTest {
                 + "scheduling, 2 No preemption victims found for incoming pod.";
 
         assertThat(told.fit(pod, said).headline())
-                .isEqualTo("None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. The "
-                        + "scheduler reported this, and Tessera cannot see all nodes.");
+                .isEqualTo("None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. This is the "
+                        + "scheduler’s own report, because Tessera cannot see all nodes.");
         assertThat(told.verdict(pod, said).reason().text()).startsWith("None of the 2 matching nodes");
         assertThat(told.fit(pod("arch", "nvidia.com/gpu: 1", "nodeSelector: {pool: fast}"),
                 "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to "
                         + "deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")
-                .headline()).endsWith(". Selector: pool=fast. The scheduler reported this, and Tessera cannot see all "
-                        + "nodes.");
+                .headline()).endsWith(
+                        ". Selector: pool=fast. This is the scheduler’s own report, because Tessera cannot see all nodes.");
     }
 
     @Test
@@ -201,8 +204,8 @@ class HindranceTest {
         var large = "initContainers: [{name: prep, resources: {requests: {nvidia.com/gpu: %d}}}]";
 
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(9)).headline())
-                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8. "
-                        + "Init container prep sets the pod’s request for nvidia.com/gpu.");
+                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8. Init container prep "
+                        + "determines the pod’s request for nvidia.com/gpu.");
         assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
                 .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8.");
         assertThat(fit("cpu: 1", "resources: {requests: {cpu: 32}}\n  "
@@ -210,7 +213,7 @@ class HindranceTest {
                 .as("the pod itself wants so much").isEqualTo("Requests 32 CPU on one node. No node has more than 16.");
         told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())
-                .endsWith("(a: 2 of 8 free). Init container prep sets the pod’s request for nvidia.com/gpu.");
+                .endsWith("(a: 2 of 8 free). Init container prep determines the pod’s request for nvidia.com/gpu.");
     }
 
     @Test

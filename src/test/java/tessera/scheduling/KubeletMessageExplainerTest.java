@@ -38,10 +38,13 @@ class KubeletMessageExplainerTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap \"train\" not found | ConfigMap train does not exist in namespace ml",
         "FailedMount | MountVolume.SetUp failed for volume \"c\" : secret \"hub\" not found | Secret hub does not exist in namespace ml",
-        "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap references non-existent config key: a.yaml | The source of volume c has no key a.yaml",
+        "FailedMount | MountVolume.SetUp failed for volume \"c\" : configmap references non-existent "
+                + "config key: a.yaml | The ConfigMap or Secret of volume c has no key a.yaml",
         "FailedMount | MountVolume.SetUp failed for volume \"d\" : hostPath type check failed: /data is not a directory | The hostPath volume requires the directory /data, which does not exist on a",
         "FailedMount | MountVolume.SetUp failed for volume \"nfs\" : mount failed: exit status 32 | Volume nfs cannot be mounted on a",
-        "FailedMount | Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[data]: timed out waiting for the condition | Volume data was not ready on a in time",
+        "FailedMount | Unable to attach or mount volumes: unmounted volumes=[data], unattached "
+                + "volumes=[data]: timed out waiting for the condition | The kubelet on a timed out waiting for "
+                + "volume data to be attached or mounted",
         "FailedAttachVolume | Multi-Attach error for volume \"pvc-1\" Volume is already used by pod(s) train-0 | Volume pvc-1 is still attached to another node and can be attached to only one node at a time",
         "FailedAttachVolume | AttachVolume.Attach failed for volume \"pvc-1\" : rpc error: code = Internal | Volume pvc-1 cannot be attached to a",
         "FailedCreatePodSandBox | Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for \"nvidia\" is configured | The container runtime on a has no handler nvidia, which the container toolkit configures",
@@ -51,8 +54,10 @@ class KubeletMessageExplainerTest {
         "Failed | Error: error running hook #0: fork/exec /usr/bin/nvidia-ctk: no such file or directory | The container runtime on a is configured to run /usr/bin/nvidia-ctk, which does not exist",
         "Failed | Error: failed to create containerd task: exec: \"nvidia-ctk\": executable file not found in $PATH | The image has no executable nvidia-ctk",
         "Failed | Error: failed to create containerd task: exec: \"/opt/nvidia-ctk\": permission denied | The image has no executable /opt/nvidia-ctk",
-        "FailedCreatePodSandBox | Failed to create pod sandbox: plugin type=\"calico\" failed (add): error getting ClusterInformation | The network plugin on a failed to set up the pod’s network",
-        "FailedPrepareDynamicResources | Failed to prepare dynamic resources: NodePrepareResources failed for claim gpu | The DRA driver on a failed to prepare the devices of the ResourceClaim"})
+        "FailedCreatePodSandBox | Failed to create pod sandbox: plugin type=\"calico\" failed (add): "
+                + "error getting ClusterInformation | The CNI plugin on a failed to set up the pod’s network",
+        "FailedPrepareDynamicResources | Failed to prepare dynamic resources: NodePrepareResources "
+                + "failed for claim gpu | The DRA driver on a failed to prepare the devices of the ResourceClaim"})
     void whatKeepsItFromStartingIsToldInPlainWordsAndInTheKubelets(String reason, String message, String meaning) {
         event("Warning", reason, message, 0);
 
@@ -119,7 +124,8 @@ class KubeletMessageExplainerTest {
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 139 | The program had a segmentation fault (exit code 139, SIGSEGV), nearly always due to a bug in native code or an incompatible library",
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1 | The program failed with exit code 1",
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 129 | Signal 1 terminated the program (exit code 129)",
-        "CrashLoopBackOff | back-off 5m0s; last ended with Completed, exit code 0 | The program exits without an error and is restarted (restartPolicy)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Completed, exit code 0 | The program exits "
+                + "without an error (exit code 0), and the kubelet restarts it because of restartPolicy",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | The image has no executable trian.py",
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 255 | The program failed, or the node restarted (exit code 255)",
         "CrashLoopBackOff | back-off 5m0s; last ended with StartError, exit code 128: nvidia-container-cli: initialization error: nvml error: driver not loaded | The container runtime on a could not start the container",
@@ -161,7 +167,7 @@ class KubeletMessageExplainerTest {
         var fit = told.fit(bound("ContainerCreating", ""), "");
         assertThat(fit.headline()).isEqualTo("ContainerCreating on a");
         assertThat(fit.unknownFacts()).singleElement().asString()
-                .startsWith("The events of the kubelet are not known");
+                .startsWith("Kubelet events could not be read");
 
         var runs = bound("", "");
         ((ObjectNode) runs.path("status")).put("phase", "Running");

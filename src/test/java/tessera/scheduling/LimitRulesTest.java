@@ -26,8 +26,8 @@ class LimitRulesTest {
         assertThat(pod.at("/spec/containers/1/resources/requests/cpu").asText()).isEqualTo("1");
         assertThat(pod.at("/spec/containers/2/resources/limits/cpu").asText()).isEqualTo("2");
         assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text).containsExactly(
-                "LimitRange caps allows a container at most 4 of cpu, and “a” sets no limit",
-                "LimitRange caps allows a container at most 4 of cpu, and “b” sets no limit");
+                "LimitRange caps allows at most 4 of cpu per container, but container “a” sets no limit",
+                "LimitRange caps allows at most 4 of cpu per container, but container “b” sets no limit");
     }
 
     @Test
@@ -41,7 +41,7 @@ class LimitRulesTest {
         rules.applyDefaults(pod);
 
         assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text).containsExactly(
-                "LimitRange usual sets the default limit of cpu to 2, and “a” requests 3");
+                "LimitRange usual sets a default cpu limit of 2, which is below the request of container “a” (3)");
     }
 
     @Test
@@ -52,7 +52,7 @@ class LimitRulesTest {
                 {"spec": {"initContainers": {"name": "a", "image": "b"},
                  "containers": [{"name": "c", "resources": {"limits": {"cpu": "3"}}}]}}""");
         assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text)
-                .containsExactly("LimitRange caps allows a pod at most 2 of cpu, and the pod has 3");
+                .containsExactly("LimitRange caps allows at most 2 of cpu per pod, but the pod has a limit of 3");
     }
 
     @Test
@@ -61,7 +61,7 @@ class LimitRulesTest {
                 """
                         {"initContainers": [{"name": "proxy", "restartPolicy": "Always", "resources": {"limits": {"cpu": "500m"}}}],
                          "containers": [{"name": "main", "resources": {"limits": {"cpu": "2"}}}]}"""))
-                .containsExactly("LimitRange caps allows a pod at most 2 of cpu, and the pod has 2500m");
+                .containsExactly("LimitRange caps allows at most 2 of cpu per pod, but the pod has a limit of 2500m");
     }
 
     @Test
@@ -71,7 +71,7 @@ class LimitRulesTest {
         assertThat(refusedOfTwo("""
                 {"resources": {"limits": {"cpu": "3"}},
                  "containers": [{"name": "main", "resources": {"limits": {"cpu": "1"}}}]}"""))
-                .containsExactly("LimitRange caps allows a pod at most 2 of cpu, and the pod has 3");
+                .containsExactly("LimitRange caps allows at most 2 of cpu per pod, but the pod has a limit of 3");
     }
 
     private static List<String> refusedOfTwo(String spec) throws Exception {
@@ -91,7 +91,8 @@ class LimitRulesTest {
                  {"name": "b", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "3"}}},
                  {"name": "c", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "2"}}}]}}""");
         assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text).containsExactly(
-                "LimitRange even bounds the ratio of limit to request of cpu, and “a” sets no limit",
-                "LimitRange even allows a limit of cpu at most 2 times the request, and “b” requests 1 with limit 3");
+                "LimitRange even sets a maxLimitRequestRatio for cpu, but container “a” sets no limit",
+                "LimitRange even allows a cpu limit of at most 2 times the request (maxLimitRequestRatio), but "
+                        + "container “b” requests 1 and has a limit of 3");
     }
 }

@@ -71,8 +71,13 @@ class PodFitHeadlineBuilderTest {
         "{key: gpus, operator: Gt, values: ['8']} | No node matches the pod’s selector gpus > 8. The highest gpus is 8. | Lower the bound: gpus > 7 matches 1 node.",
         "{key: gpus, operator: Gt, values: ['80Gi']} | Selector gpus > 80Gi matches no node because “80Gi” is not an integer | Use an integer as the bound.",
         "{key: gpus, operator: Lt, values: ['2']} | No node matches the pod’s selector gpus < 2. The lowest gpus is 2. | Raise the bound: gpus < 3 matches 1 node.",
-        "{key: size, operator: Gt, values: ['1']} | Selector size > 1 matches no node because it compares integers, and size is 12.4 (1 node) and 64G (1 node) | Select values of size with In instead of Gt.",
-        "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node matches the pod’s selector nvidia.com/gpu.product=NVIDIA-H100-SXM4. Values of nvidia.com/gpu.product are NVIDIA-A100-SXM4-80GB (1 node) and NVIDIA-H100-80GB-HBM3 (1 node). | If you meant nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3, correct the selector."})
+        "{key: size, operator: Gt, values: ['1']} | Selector size > 1 matches no node, because it "
+                + "compares integers, but the values of size are 12.4 (1 node) and 64G (1 node) | Select values "
+                + "of size with operator In instead of Gt.",
+        "{key: nvidia.com/gpu.product, operator: In, values: [NVIDIA-H100-SXM4]} | No node matches the "
+                + "pod’s selector nvidia.com/gpu.product=NVIDIA-H100-SXM4. Existing values of "
+                + "nvidia.com/gpu.product are NVIDIA-A100-SXM4-80GB (1 node) and NVIDIA-H100-80GB-HBM3 (1 node). "
+                + "| If you meant nvidia.com/gpu.product=NVIDIA-H100-80GB-HBM3, correct the selector."})
     void aLabelThatNoNodeHasIsToldWithWhatComesNearest(String need, String reason, String advice) {
         told.node(yaml("""
                 metadata: {name: a, labels: {gpus: '8', size: 64G, nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB}}
@@ -124,10 +129,10 @@ class PodFitHeadlineBuilderTest {
                 """));
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline()).isEqualTo(
-                "Only plain reaches the volume of PVC data, and the pod does not fit there (nvidia.com/gpu is not "
-                        + "advertised)");
+                "Only plain can reach the volume of PVC data, but the pod does not fit there (nvidia.com/gpu is "
+                        + "not advertised)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Let the pods mount another PVC.");
+                .containsExactly("Mount another PVC in the pods.");
     }
 
     @Test
@@ -137,7 +142,7 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit.headline()).isEqualTo("The pod’s node affinity has no conditions, so it matches no node");
         assertThat(fit.nodes().getFirst().failures()).singleElement().satisfies(failure -> {
             assertThat(failure.briefText()).isEqualTo("its node affinity matches no node");
-            assertThat(failure.text()).isEqualTo("its node affinity has no conditions, and so matches no node");
+            assertThat(failure.text()).isEqualTo("its node affinity has no conditions, so it matches no node");
         });
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Add conditions to the node affinity, or remove it.");
@@ -159,7 +164,7 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
-                .isEqualTo("No node fits even when empty: no volume is free here for PVC data (2 nodes)");
+                .isEqualTo("No node fits even when empty: no PersistentVolume is available for PVC data (2 nodes)");
         assertThat(fit.remedies().getFirst().command())
                 .isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
     }
@@ -171,7 +176,7 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
         assertThat(fit.headline())
                 .isEqualTo("PVC data has no volume, and its storage class does not exist");
-        assertThat(fit.remedies().getFirst().text()).startsWith("Create the storage class that PVC data names");
+        assertThat(fit.remedies().getFirst().text()).startsWith("Create the missing storage class of PVC data,");
     }
 
     @Test
@@ -187,9 +192,11 @@ class PodFitHeadlineBuilderTest {
         var fit = fit("nvidia.com/gpu: 1", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, "
                 + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");
         assertThat(fit.headline()).isEqualTo(
-                "No node fits even when empty: no label rack for the topology spread (2 nodes)");
+                "No node fits even when empty: no label rack for the topology spread constraint (2 nodes)");
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
-                .isEqualTo("Spread the pods over a label that nodes have, or add the label to the nodes."));
+                .isEqualTo(
+                        "Set topologyKey of the topology spread constraint to a label that the nodes have, or add the "
+                                + "label to the nodes."));
     }
 
     private PodFitResult claiming(String request) {
@@ -210,29 +217,36 @@ class PodFitHeadlineBuilderTest {
     @Test
     void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
         assertThat(claiming("count: 5").headline())
-                .isEqualTo("ResourceClaim mine requests 5 devices of fast on one node. No node has more than 2.");
+                .isEqualTo(
+                        "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
-                        "ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
-                                + "devices: none has the attribute kind “new”; there is old");
+                        "ResourceClaim mine requests a device of DeviceClass fast, but its selector matches none of the "
+                                + "2 devices: no device has the attribute kind “new” (existing values: old)");
         assertThat(claiming("count: 5").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Let the pods use a ResourceClaim that requests existing devices.");
+                .containsExactly("In the pods, use a ResourceClaim that requests existing devices.");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "device.attributes['gpu.example.com'].knid == 'old' | none has the attribute knid; they have kind",
-        "device.attributes[\\\"gpu.example.com\\\"].colour == 'old' | none has the attribute colour; they have kind",
-        "device.capacity['gpu.example.com'].memroy.isGreaterThan(quantity('1Gi')) | none has the capacity memroy; they have memory",
-        "device.attributes['nvidia.com'].kind == 'old' | none has the attribute kind of the domain nvidia.com, which is not their driver’s: that is gpu.example.com",
-        "!(device.attributes['gpu.example.com'].kind == 'new') && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old and memory 24Gi",
-        "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0000:00' | none has the attribute pcieRoot of the domain resource.kubernetes.io",
-        "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old and memory 24Gi"})
+        "device.attributes['gpu.example.com'].knid == 'old' | no device has the attribute knid, but the "
+                + "devices have kind",
+        "device.attributes[\\\"gpu.example.com\\\"].colour == 'old' | no device has the attribute "
+                + "colour, but the devices have kind",
+        "device.capacity['gpu.example.com'].memroy.isGreaterThan(quantity('1Gi')) | no device has the "
+                + "capacity memroy, but the devices have memory",
+        "device.attributes['nvidia.com'].kind == 'old' | no device has the attribute kind in domain "
+                + "nvidia.com, because the domain of their driver is gpu.example.com",
+        "!(device.attributes['gpu.example.com'].kind == 'new') && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | the devices have kind old and memory 24Gi",
+        "device.attributes['resource.kubernetes.io'].pcieRoot == 'pci0000:00' | no device has the "
+                + "attribute pcieRoot in domain resource.kubernetes.io",
+        "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | the devices have kind old and memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
-                .startsWith("ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
-                        + "devices: ")
+                .startsWith(
+                        "ResourceClaim mine requests a device of DeviceClass fast, but its selector matches none of the "
+                                + "2 devices: ")
                 .endsWith(": " + told);
     }
 
@@ -249,12 +263,12 @@ class PodFitHeadlineBuilderTest {
                 """));
         var asks = claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].rank == 1\"}}]");
         assertThat(asks.outcome()).isEqualTo(FitOutcome.REFUSED);
-        assertThat(asks.headline()).contains("reads rank, which a device lacks");
+        assertThat(asks.headline()).contains("reads rank, which a device does");
         assertThat(asks.summary()).isEqualTo("running \"DynamicResources\" filter plugin: claim ml/mine: selector #0: "
                 + "CEL runtime error: no such key: rank");
         assertThat(asks.remedies()).singleElement()
                 .satisfies(suggestion -> assertThat(suggestion.text())
-                        .startsWith("Guard the selector of ResourceClaim mine with has(…)"));
+                        .startsWith("Check the attribute with has(…)"));
         assertThat(claiming("selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].rank)\"}}]")
                 .outcome()).isEqualTo(FitOutcome.FITS);
     }
@@ -270,13 +284,14 @@ class PodFitHeadlineBuilderTest {
                 """.formatted(taint)));
         var three = claiming("count: 3");
         assertThat(three.outcome()).isEqualTo(FitOutcome.CLOSED);
-        assertThat(three.headline()).isEqualTo("No node that could run the pod is open right now (1 node not "
-                + "advertising all devices). b has 3 devices: 2 free, 1 out of service (taint xid=79).");
+        assertThat(three.headline()).isEqualTo(
+                "No node that could run the pod accepts it right now (1 node not advertising all devices). b: 3 "
+                        + "devices: 2 free, 1 out of service (taint xid=79).");
         var all = claiming("allocationMode: All, selectors: "
                 + "[{cel: {expression: \"!has(device.attributes['gpu.example.com'].kind)\"}}]");
         assertThat(all.outcome()).as("two of three are free, and it takes all or none").isEqualTo(FitOutcome.CLOSED);
         assertThat(three.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Check b, which withholds devices that the pod claims.");
+                .containsExactly("Check b, which does not currently offer devices that the pod claims.");
         told.other("resourceclaims",
                 yaml("""
                         metadata: {namespace: ml, name: other}
@@ -291,8 +306,8 @@ class PodFitHeadlineBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            b | Only b could run the pod, but not now (ResourceClaim shared has devices on a)
-            c | ResourceClaim shared has devices only on a, and the pod cannot run there
+            b | Only b could run the pod, but not now (ResourceClaim shared is allocated on a)
+            c | The devices of ResourceClaim shared are on a, where the pod cannot run
             """)
     void aPodIsBoundToTheNodeWhereItsClaimHasDevices(String node, String headline) {
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
@@ -322,7 +337,7 @@ class PodFitHeadlineBuilderTest {
                         .formatted(node).replace("}, resource", "}\n  resource"));
         assertThat(fit.headline()).isEqualTo(headline);
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Run the pods on a. ResourceClaim shared has devices only there while ml/first uses the claim.",
+                "Run the pods on a. ResourceClaim shared stays allocated there while ml/first uses the claim.",
                 "Or use a ResourceClaimTemplate (resourceClaimTemplateName) instead of ResourceClaim shared. Each pod "
                         + "then gets its own devices.");
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: shared}]").outcome())
@@ -350,7 +365,7 @@ class PodFitHeadlineBuilderTest {
                         """));
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: far}]").nodes())
                 .extracting(node -> node.name() + ": " + node.leadingReasonText())
-                .containsExactlyInAnyOrder("a: ", "b: ", "c: ResourceClaim has devices elsewhere");
+                .containsExactlyInAnyOrder("a: ", "b: ", "c: ResourceClaim allocated on another node");
     }
 
     @Test
@@ -360,8 +375,8 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit.headline()).isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but is closed "
-                                + "to the pod (taint team=red:NoSchedule).");
+                        "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but does not "
+                                + "accept the pod (taint team=red:NoSchedule).");
     }
 
     @Test
@@ -387,7 +402,7 @@ class PodFitHeadlineBuilderTest {
                         "Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti.");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Request at most 2Ti memory per pod, and run more pods. large has more but is closed to the "
+                        "Request at most 2Ti memory per pod, and run more pods. large has more but does not accept the "
                                 + "pod (taint team=red:NoSchedule).");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
                 .isEqualTo(
@@ -461,11 +476,12 @@ class PodFitHeadlineBuilderTest {
     void podsOfLowerPriorityAreToldToBeDisplacedOrNotAsThePodMay() {
         var full = "No free nvidia.com/gpu. All 16 on 2 suitable nodes are allocated.";
         assertThat(against("", "").headline())
-                .isEqualTo(full + " The scheduler may evict lower-priority pods on a and 1 more for the pod.");
+                .isEqualTo(full + " The scheduler may preempt lower-priority pods on a and 1 more for the pod.");
         assertThat(against("preemptionPolicy: Never", "").headline())
-                .isEqualTo(full + " Lower-priority pods on a and 1 more are in the way, "
-                        + "and the pod may not preempt them (preemptionPolicy: Never).");
-        assertThat(against("", "b").headline()).isEqualTo(full + " The scheduler reserves b for the pod.");
+                .isEqualTo(full
+                        + " Without the lower-priority pods on a and 1 more, the pod would fit, but it may not preempt "
+                        + "them (preemptionPolicy: Never).");
+        assertThat(against("", "b").headline()).isEqualTo(full + " The scheduler has nominated b for the pod.");
         assertThat(told.fit(pod("wants", "nvidia.com/gpu: 8", "priority: 1"), "").headline()).isEqualTo(full);
     }
 
@@ -475,17 +491,17 @@ class PodFitHeadlineBuilderTest {
 
     @Test
     void whoMayDisplaceNobodyOnlyForItsClassIsToldAnotherClass() {
-        var text = "Use %s if the pod may preempt others. Lower-priority pods run on a and 1 more.";
+        var text = "Use %s if the pod may preempt other pods. Lower-priority pods run on a and 1 more.";
         assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(SchedulingRemedy::text)
                 .contains(text
                         .formatted(
-                                "a priority class with value ≥ 100 and preemptionPolicy PreemptLowerPriority"));
+                                "a PriorityClass with value ≥ 100 and preemptionPolicy PreemptLowerPriority"));
 
         priorityClass("patient", 100, ", preemptionPolicy: Never");
         priorityClass("serving", 500, "");
         priorityClass("batch", 50, "");
         assertThat(against("preemptionPolicy: Never", "").remedies()).extracting(SchedulingRemedy::text)
-                .contains(text.formatted("priority class serving (500)"));
+                .contains(text.formatted("PriorityClass serving (500)"));
         assertThat(against("", "").remedies()).extracting(SchedulingRemedy::text)
                 .noneMatch(each -> each.contains("priority class"));
     }

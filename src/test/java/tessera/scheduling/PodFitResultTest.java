@@ -59,7 +59,7 @@ class PodFitResultTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.UNKNOWN);
         assertThat(fit.headline()).startsWith("Not all nodes are visible, so Tessera cannot tell which nodes could "
                 + "run the pod");
-        assertThat(fit.unknownFacts()).contains("Not all nodes are read yet");
+        assertThat(fit.unknownFacts()).contains("Not all nodes have been read yet");
     }
 
     @Test
@@ -112,8 +112,8 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).isEqualTo("Only a could run the pod, but not now (runs 3 of at most 2 pods)");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/one and ml/three on a end, or evict them.",
-                "Or raise maxPods of the kubelet on a. The node has room otherwise.");
+                "Wait until ml/one and ml/three on a finish, or evict them.",
+                "Or raise maxPods of the kubelet on a. Apart from the pod limit, the node has room for the pod.");
     }
 
     @Test
@@ -125,7 +125,7 @@ class PodFitResultTest {
         runs("two", "b", "nvidia.com/gpu: 1");
 
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).first()
-                .isEqualTo("Wait until ml/one on b ends, or evict it.");
+                .isEqualTo("Wait until ml/one on b finishes, or evict it.");
     }
 
     @Test
@@ -134,8 +134,9 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 6");
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).singleElement().satisfies(advice -> {
-            assertThat(advice.text()).isEqualTo("Add a toleration for dedicated=frontier:NoSchedule, and wait until a "
-                    + "has room (requests 4 nvidia.com/gpu, 2 of 8 free).");
+            assertThat(advice.text()).isEqualTo(
+                    "Add a toleration for dedicated=frontier:NoSchedule, and wait until a has enough free resources "
+                            + "(requests 4 nvidia.com/gpu, 2 of 8 free).");
             assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.AddTolerationsAction.class);
         });
     }
@@ -146,7 +147,8 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 6");
 
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Uncordon a, and wait until it has room (requests 4 nvidia.com/gpu, 2 of 8 free).");
+                "Uncordon a, and wait until the node has enough free resources (requests 4 nvidia.com/gpu, 2 of "
+                        + "8 free).");
     }
 
     @Test
@@ -157,10 +159,10 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(fit.headline()).isEqualTo(
-                "No node that could run the pod is open right now (2 nodes not advertising all devices)");
+                "No node that could run the pod accepts it right now (2 nodes not advertising all devices)");
         assertThat(fit.nodes()).extracting(NodeFitResult::leadingReasonText).containsExactly(
-                "nvidia.com/gpu is not advertised for now, although the machine has enough",
-                "not enough nvidia.com/gpu advertised for now, although the machine has enough");
+                "nvidia.com/gpu is currently not advertised, although the machine has enough",
+                "not enough nvidia.com/gpu currently advertised, although the machine has enough");
         assertThat(fit("nvidia.com/gpu: 16", "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
 
@@ -180,7 +182,7 @@ class PodFitResultTest {
                         "The only suitable node does not have 4 × nvidia.com/gpu free (a: 2 of 8 free)");
         assertThat(full.remedies()).singleElement()
                 .satisfies(suggestion -> {
-                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it.");
+                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a finishes, or evict it.");
                     assertThat(suggestion.command()).isEqualTo("tessera plan evict ml/holder");
                 });
     }
@@ -199,7 +201,7 @@ class PodFitResultTest {
         runs("other", "b", "nvidia.com/gpu: 4");
 
         assertThat(told.fit(worker("train-1", ""), "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/other on b ends, or evict it.");
+                .containsExactly("Wait until ml/other on b finishes, or evict it.");
     }
 
     @Test
@@ -226,9 +228,9 @@ class PodFitResultTest {
 
         assertThat(fit.outcome()).isEqualTo(FitOutcome.ENDED);
         assertThat(fit.headline()).startsWith("OutOfnvidia.com/gpu on a: ")
-                .endsWith("The kubelet rejected the pod because other pods had already allocated the node’s free "
-                        + "resources. "
-                        + "The pod has no owner and is not recreated.");
+                .endsWith(
+                        "The kubelet rejected the pod because the node’s free resources had already been allocated to "
+                                + "other pods. The pod has no controller that would recreate it.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .containsExactly("tessera doctor --pod ml/refused");
 
@@ -282,8 +284,9 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 4", "");
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline())
-                .isEqualTo("Only a advertises what the pod requests. The kubelet there would reject the pod, because "
-                        + "it allows 1 share of nvidia.com/gpu per container (UnexpectedAdmissionError).");
+                .isEqualTo(
+                        "Only a advertises what the pod requests. The kubelet there would reject the pod, because it "
+                                + "allows only 1 share of nvidia.com/gpu per container (UnexpectedAdmissionError).");
         assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
                 .startsWith("Request 1 share per container"));
@@ -297,7 +300,8 @@ class PodFitResultTest {
             assertThat(nine.remedies()).first().asString().contains("Request at most 8 × nvidia.com/gpu per pod");
         });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())
-                .isEqualTo("b fits now. The scheduler has not retried yet, or knows more than Tessera sees.");
+                .isEqualTo(
+                        "b fits now. The scheduler has not retried yet, or applies constraints that Tessera cannot see.");
     }
 
     @Test
@@ -312,17 +316,17 @@ class PodFitResultTest {
         assertThat(fit(wish, "").headline())
                 .startsWith("Only a advertises what the pod requests. The kubelet there would reject the pod");
         assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline()).isEqualTo(
-                "Only b advertises what the pod requests, closed to the pod by taint dedicated=eval:NoSchedule. The "
-                        + "kubelet there would reject the pod, because it allows 1 share of nvidia.com/gpu.shared per "
-                        + "container (UnexpectedAdmissionError).");
+                "Only b advertises what the pod requests, but does not accept the pod (taint "
+                        + "dedicated=eval:NoSchedule). The kubelet there would reject the pod, because it allows only 1 "
+                        + "share of nvidia.com/gpu.shared per container (UnexpectedAdmissionError).");
     }
 
     @Test
     void aSchedulerThatSaysNothingForLongMayNotBeThere() {
         node("a", "", "nvidia.com/gpu: 8");
         assertThat(fit("nvidia.com/gpu: 1", "schedulerName: kai-scheduler").headline()).isEqualTo(
-                "Scheduler kai-scheduler places this pod by rules unknown to Tessera. The scheduler has not reported "
-                        + "yet.");
+                "Scheduler kai-scheduler places this pod by rules that Tessera does not know. The scheduler has "
+                        + "not reported yet.");
     }
 
     @Test
@@ -335,7 +339,7 @@ class PodFitResultTest {
                 .startsWith("It is not known whether the kubelet accepts the pod on a"));
         sharing("four", false);
         assertThat(fit(wish, "").unknownFacts()).containsExactly(
-                "It is not known to how many GPUs the shares on a belong");
+                "It is not known how many GPUs the shares on a belong to");
         shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
@@ -370,9 +374,9 @@ class PodFitResultTest {
                 .isEqualTo("Check a, which has enough devices, but some are unhealthy.");
         runs("on-a", "a", "nvidia.com/gpu: 7");
         assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
-                "Wait until ml/on-b on b ends, or evict it.",
-                "Check a, which has enough devices, but some are unhealthy. Another obstacle remains there: other "
-                        + "pods use 7 × nvidia.com/gpu.");
+                "Wait until ml/on-b on b finishes, or evict it.",
+                "Check a, which has enough devices, but some are unhealthy. After that, one more obstacle "
+                        + "remains there: other pods use 7 × nvidia.com/gpu.");
     }
 
     @Test
@@ -385,7 +389,7 @@ class PodFitResultTest {
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Check a, which has GPUs but advertises none.");
         assertThat(fit("amd.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/on-b on b ends, or evict it.");
+                .containsExactly("Wait until ml/on-b on b finishes, or evict it.");
     }
 
     @Test
@@ -396,8 +400,8 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Check a, which has enough devices, but some are unhealthy. Another obstacle remains there: "
-                                + "requests 8 CPU, 6 of 16 free.");
+                        "Check a, which has enough devices, but some are unhealthy. After that, one more obstacle "
+                                + "remains there: requests 8 CPU, 6 of 16 free.");
     }
 
     @Test
@@ -437,7 +441,8 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {tier: silber}");
         assertThat(fit.headline())
-                .isEqualTo("No node matches the pod’s selector tier=silber. Values of tier are silver (1 node).");
+                .isEqualTo(
+                        "No node matches the pod’s selector tier=silber. Existing values of tier are silver (1 node).");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
                 .isEqualTo("If you meant tier=silver, correct the selector.");
         assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").remedies())
@@ -476,8 +481,8 @@ class PodFitResultTest {
                 .startsWith("No single node has 1 × example.com/nic and 1 × nvidia.com/gpu together");
         assertThat(together.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
-                        "Use a pod for each, because no node advertises 1 × example.com/nic and 1 × nvidia.com/gpu "
-                                + "together.");
+                        "Request each of them in a separate pod, because no node advertises 1 × example.com/nic and 1 × "
+                                + "nvidia.com/gpu together.");
     }
 
     @Test
@@ -499,7 +504,7 @@ class PodFitResultTest {
         "[{name: nodes, state: Pending, message: Provisioning nodes.}, {name: other, state: Ready}] "
                 + "| . Waiting for admission check nodes (Pending: Provisioning nodes)",
         "[{name: a, state: Retry}, {name: b}] | . Waiting for admission checks a (Retry) and b (Pending)",
-        "[{name: a, state: Ready}]            | , and admission follows"})
+        "[{name: a, state: Ready}]            | , and Kueue is about to admit the workload"})
     void whoHasItsQuotaMayWaitForAChecksConsent(String checks, String text) {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("workloads", yaml("""
@@ -544,8 +549,8 @@ class PodFitResultTest {
                 .agreement().kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.SAME);
         var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").agreement();
         assertThat(other.kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT);
-        assertThat(other.text()).contains("The scheduler saw 2 nodes, and the cluster now has 1")
-                .contains("The scheduler counts “Insufficient nvidia.com/gpu” on 2 nodes, and Tessera on 0");
+        assertThat(other.text()).contains("The scheduler saw 2 nodes, but the cluster now has 1")
+                .contains("The scheduler counts “Insufficient nvidia.com/gpu” on 2 nodes, but Tessera counts it on 0");
     }
 
     @Test
@@ -625,7 +630,8 @@ class PodFitResultTest {
     @CsvSource(delimiter = '|', value = {
         "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise the nominalQuota of ClusterQueue all, or wait until other admitted workloads finish.",
         "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise the nominalQuota of ClusterQueue all.",
-        "ClusterQueue all is inactive | stopPolicy: Hold | Clear the stopPolicy of ClusterQueue all, so that the queue admits workloads again."})
+        "ClusterQueue all is inactive | stopPolicy: Hold | Set stopPolicy of ClusterQueue all to None, "
+                + "so that the queue admits workloads again."})
     void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String text) {
         queued(message, queue);
         told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
@@ -645,8 +651,8 @@ class PodFitResultTest {
                 yaml("{metadata: {name: team}, spec: {clusterQueue: all, stopPolicy: HoldAndDrain}}"));
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
-            assertThat(suggestion.text()).isEqualTo("Clear the stopPolicy of LocalQueue team, so that the queue "
-                    + "admits workloads again.");
+            assertThat(suggestion.text())
+                    .isEqualTo("Set stopPolicy of LocalQueue team to None, so that the queue admits workloads again.");
             assertThat(suggestion.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
             assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
@@ -682,7 +688,7 @@ class PodFitResultTest {
         told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text())
-                    .startsWith("Create ClusterQueue ghost, to which LocalQueue team refers");
+                    .startsWith("Create ClusterQueue ghost, which LocalQueue team references, or");
             assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
                     action -> assertThat(action.manifestYaml())
                             .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
@@ -736,7 +742,7 @@ class PodFitResultTest {
 
         assertThat(gated().remedies()).isEmpty();
         assertThat(gated().unknownFacts()).containsExactly(
-                "What would let Kueue admit the workload is not known: You may not read " + forbidden);
+                "It is not known what would let Kueue admit the workload: You may not read " + forbidden);
     }
 
     @Test
@@ -755,8 +761,9 @@ class PodFitResultTest {
         assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.detail())
-                            .isEqualTo("Kueue reports: insufficient quota. What would let Kueue admit the workload is "
-                                    + "not known: You may not read localqueues.");
+                            .isEqualTo(
+                                    "Kueue reports: insufficient quota. It is not known what would let Kueue admit the workload: "
+                                            + "You may not read localqueues.");
                     assertThat(workload.remedy()).isEmpty();
                 });
     }
@@ -775,7 +782,7 @@ class PodFitResultTest {
     @Test
     void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
         var missing = mounting("").getFirst();
-        assertThat(missing.text()).isEqualTo("Create PVC data with the size you need.");
+        assertThat(missing.text()).isEqualTo("Create PVC data with the required size.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) missing.remedy()).manifestYaml())
                 .at("/spec/resources/requests/storage").asText())
                 .isNotEmpty();
@@ -785,26 +792,26 @@ class PodFitResultTest {
 
         var classless = mounting("}, spec: {}}").getFirst();
         assertThat(classless.text())
-                .isEqualTo("Set storageClassName in PVC data, which names no storage class.");
+                .isEqualTo("Set storageClassName in PVC data, which has none.");
         assertThat(classless.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
         assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().text())
-                .startsWith("Create a PersistentVolume without a storage class that fits PVC data");
+                .startsWith("Create a matching PersistentVolume without a storage class for PVC data");
         var unbound = mounting("}, spec: {storageClassName: archive}}").getFirst();
         assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
         assertThat(mounting(", deletionTimestamp: now}}").getFirst().text())
                 .startsWith("Wait until PVC data is deleted");
         assertThat(mounting("")).extracting(SchedulingRemedy::text)
-                .contains("Or let the pods mount another PVC.");
+                .contains("Or mount another PVC in the pods.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            other    | capacity: {storage: 9Ti}                                     | names a volume that does not exist | Create the PersistentVolume that PVC data names
-            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is reserved for another PVC | Recreate PVC data with an Available volume
-            imagenet | capacity: {storage: 1Gi}                                     | names a volume of another size, class or mode | Recreate PVC data to match its volume
-            imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Check why PVC data has no volume
+            other    | capacity: {storage: 9Ti}                                     | references a volume that does not exist | Create the PersistentVolume that PVC data references
+            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | references a volume that is reserved for another PVC | Recreate PVC data with an Available volume
+            imagenet | capacity: {storage: 1Gi}                                     | references a volume with another size, storage class or mode | Recreate PVC data to match its volume
+            imagenet | capacity: {storage: 9Ti}                                     | is not bound to a volume yet | Check why PVC data is not bound to a volume
             """)
     void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String reason, String help) {
         node("a", "", "nvidia.com/gpu: 8");
@@ -827,7 +834,7 @@ class PodFitResultTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.REFUSED);
         assertThat(fit.remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).isEqualTo(
-                    "In the manifest, set storageClassName of PVC data to a class that provisions volumes.");
+                    "In the manifest, set storageClassName of PVC data to a storage class that provisions volumes.");
             assertThat(suggestion.command()).isEmpty();
             assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
         });
@@ -854,7 +861,7 @@ class PodFitResultTest {
                 """));
         var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
         assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
-                "Create DeviceClass slow.example.com, which the ResourceClaim names.",
+                "Create DeviceClass slow.example.com, which the ResourceClaim references.",
                 "Or use another ResourceClaim in the pods.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(yaml("""
@@ -919,23 +926,29 @@ class PodFitResultTest {
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
         assertThat(fit("nvidia.com/gpu: 1", "").headline())
                 .as("the end of an attempt, noted in the second of its start")
-                .endsWith(". The autoscaler added no node 50 min ago. "
-                        + "The cloud quota allows no more machines of this type. The autoscaler reported: GCE quota exceeded.");
+                .endsWith(
+                        ". The autoscaler did not add a node (50 min ago). The cloud quota allows no more machines of "
+                                + "this type. The autoscaler reported: GCE quota exceeded.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .containsExactly("Wait until ml/holder on a ends, or evict it.");
+                .containsExactly("Wait until ml/holder on a finishes, or evict it.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait. An autoscaler is adding a node for the pod",
         "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait. An autoscaler is adding a node for the pod",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | A node group is at its maximum size | Raise the node group’s maximum size",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | A scale-up of a node group failed, and the autoscaler waits before it retries | Wait, or check in the cloud why",
-        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Request a higher quota",
-        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud currently has no capacity for this machine type in the location | Wait, or allow node groups in other zones",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | A node group is at its maximum size | Raise the maximum size",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | A scale-up of a node group failed, and the autoscaler waits before it retries | Wait for the retry, or check with the cloud provider why",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Ask the cloud provider for a higher quota",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE "
+                + "out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud "
+                + "provider currently has no capacity for this machine type in the zone or region | Wait, or "
+                + "allow node groups in other zones",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 2 max cluster cpu, memory limit reached | cluster-autoscaler | The autoscaler’s limit for the whole cluster is reached | Raise the autoscaler’s cluster limits",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | The node groups are not ready to scale up | Check the cloud",
-        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | The cloud currently has no capacity for this machine type in the location | Wait, or allow node groups in other zones",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | The node groups are not ready to scale up | Check the autoscaler’s log and the node groups",
+        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | "
+                + "cluster-autoscaler | The cloud provider currently has no capacity for this machine type in the "
+                + "zone or region | Wait, or allow node groups in other zones",
         "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | The nodes’ subnet has no free IP addresses | Enlarge the cluster’s subnet",
         "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | The NodePool has reached its limits | Raise the NodePool’s limits",
         "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=CriticalAddonsOnly:NoSchedule); no instance type has enough resources, requirements=karpenter.sh/nodepool In [gpu] | karpenter | No instance type of the NodePools is large enough | Allow larger instance types in a NodePool",
@@ -949,10 +962,10 @@ class PodFitResultTest {
 
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(means.isEmpty() ? ". The autoscaler reports: " + message + "."
-                : ". The autoscaler adds no node. %s. The autoscaler reports: %s.".formatted(means,
+                : ". The autoscaler does not add a node. %s. The autoscaler reports: %s.".formatted(means,
                         ForeignTextSanitizer.withoutFullStop(message)));
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
-                first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it."),
+                first -> assertThat(first).isEqualTo("Wait until ml/holder on a finishes, or evict it."),
                 last -> assertThat(last).startsWith(text));
     }
 
@@ -970,9 +983,10 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline())
                 .endsWith(
-                        ". The autoscaler adds no node. The cloud currently has no capacity for this machine type in the location. "
-                                + "The autoscaler reports: Pod should schedule on: nodeclaim/gpus-x7k. The machine could not "
-                                + "be launched: InsufficientCapacityError: no p5 left in eu-1a.");
+                        ". The autoscaler does not add a node. The cloud provider currently has no capacity for this "
+                                + "machine type in the zone or region. The autoscaler reports: Pod should schedule on: "
+                                + "nodeclaim/gpus-x7k. The machine could not be launched: InsufficientCapacityError: no p5 left "
+                                + "in eu-1a.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -1004,8 +1018,8 @@ class PodFitResultTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).startsWith(
                 "No node advertises nvidia.com/gpu. Karpenter launched a machine 30 min ago ")
-                .endsWith("(NodeClaim gpus-x7k), but the machine has not joined: NodeNotFound: Node not registered "
-                        + "with cluster.");
+                .endsWith("(NodeClaim gpus-x7k), but the machine has not joined the cluster: NodeNotFound: Node not "
+                        + "registered with cluster.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
@@ -1024,11 +1038,13 @@ class PodFitResultTest {
                         """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/gpu. Karpenter requested a machine 20 min "
-                + "ago (NodeClaim gpus-x7k), but the machine is not launched: AwaitingReconciliation: object is "
-                + "awaiting reconciliation.");
+        assertThat(fit.headline())
+                .isEqualTo("No node advertises nvidia.com/gpu. Karpenter requested a machine 20 min ago (NodeClaim "
+                        + "gpus-x7k), but the machine has not been launched: AwaitingReconciliation: object is awaiting "
+                        + "reconciliation.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
-                .contains("Check why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim.");
+                .contains(
+                        "Check why the machine of NodeClaim gpus-x7k has not been launched, or delete the NodeClaim.");
     }
 
     @Test
@@ -1046,7 +1062,8 @@ class PodFitResultTest {
                         """));
 
         assertThat(fit("nvidia.com/gpu: 1", "").headline()).contains(
-                "Karpenter nominated a (NodeClaim gpus-x7k), which joined 20 min ago but does not advertise nvidia.com/gpu");
+                "Karpenter nominated a (NodeClaim gpus-x7k), which joined the cluster 20 min ago but does not "
+                        + "advertise nvidia.com/gpu");
     }
 
     @Test
@@ -1062,8 +1079,9 @@ class PodFitResultTest {
         holder.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:55:00Z");
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).first().satisfies(remedy -> {
             assertThat(remedy.text())
-                    .startsWith("Repair lost, whose kubelet does not report. Until then, ml/holder there stays "
-                            + "terminating and keeps what the pod requests. Only if the machine is certainly off")
+                    .startsWith(
+                            "Repair lost, whose kubelet does not report. Until then, ml/holder there stays in Terminating "
+                                    + "and blocks what the pod requests. Only if the machine is certainly off")
                     .contains("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
             assertThat(remedy.command()).isEqualTo("tessera doctor --node lost");
         });
@@ -1082,7 +1100,7 @@ class PodFitResultTest {
         var fit = told.fit(wants, "");
         assertThat(fit.headline()).contains("queue gpus is full");
         assertThat(fit.unknownFacts())
-                .contains("The messages of the PodGroup are not known: You may not read podgroups");
+                .contains("The messages of the PodGroup could not be read: You may not read podgroups");
     }
 
     @Test
@@ -1102,9 +1120,9 @@ class PodFitResultTest {
                 each -> assertThat(each).startsWith("Uncordon cordoned"),
                 each -> assertThat(each).startsWith("Add a toleration for team=red:NoSchedule"),
                 each -> assertThat(each).startsWith("Or remove taint team=red:NoSchedule from tainted"),
-                each -> assertThat(each).startsWith("Wait. ml/leaver on leaving is terminating"),
-                each -> assertThat(each).startsWith("Wait until ml/holder on held ends, or evict it"),
-                each -> assertThat(each).startsWith("Raise the node group’s maximum size"));
+                each -> assertThat(each).startsWith("Wait until ml/leaver on leaving has"),
+                each -> assertThat(each).startsWith("Wait until ml/holder on held finishes, or evict it"),
+                each -> assertThat(each).startsWith("Raise the maximum size"));
     }
 
     @Test
@@ -1115,7 +1133,7 @@ class PodFitResultTest {
 
         assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
                 each -> assertThat(each).startsWith("Request at most 8 × nvidia.com/gpu per pod"),
-                each -> assertThat(each).startsWith("Raise the node group’s maximum size"));
+                each -> assertThat(each).startsWith("Raise the maximum size"));
     }
 
     @Test

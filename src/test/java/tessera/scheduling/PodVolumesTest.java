@@ -67,7 +67,7 @@ class PodVolumesTest {
         disk(", labels: {topology.kubernetes.io/zone: two__three}");
         var fit = mounting();
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) had no available volume zone. ");
-        assertThat(fit.headline()).isEqualTo("No node reaches the volume of PVC data");
+        assertThat(fit.headline()).isEqualTo("No node can reach the volume of PVC data");
         assertThat(fit.nodes().getFirst().failures()).singleElement()
                 .satisfies(
                         failure -> assertThat(failure.text()).isEqualTo("the volume of PVC data is in another zone"));
@@ -95,7 +95,7 @@ class PodVolumesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             }, spec: {volumeName: disk}, status: {phase: Lost} | persistentvolumeclaim "data" bound to non-existent persistentvolume "disk" | The volume of PersistentVolumeClaim data no longer exists
-            }, spec: {volumeName: disk}, status: {phase: Bound} | persistentvolume "disk" not found | PersistentVolume disk, which the pod’s PVC names, does not exist
+            }, spec: {volumeName: disk}, status: {phase: Bound} | persistentvolume "disk" not found | The pod’s PVC references PersistentVolume disk, which does not exist
             """)
     void aClaimWhoseVolumeIsNoMoreIsToBeMadeAnew(String state, String message, String headline) {
         node("a", "one");

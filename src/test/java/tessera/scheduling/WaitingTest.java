@@ -61,7 +61,7 @@ class WaitingTest {
                 .diagnose(fleet.pendingPods().getFirst());
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(diagnosis.reason().text()).isEqualTo(
-                "No node that could run the pod is open right now (2 nodes not advertising all devices)");
+                "No node that could run the pod accepts it right now (2 nodes not advertising all devices)");
     }
 
     @Test
@@ -152,8 +152,10 @@ class WaitingTest {
         "persistentvolumeclaim \"data\" not found. not found | PersistentVolumeClaim data does not exist",
         "pod has unbound immediate PersistentVolumeClaims. not found | A PersistentVolumeClaim of the pod is not bound to a volume",
         "request r: device class fast.example.com does not exist. no new claims to deallocate | DeviceClass fast.example.com, which the pod’s ResourceClaim requests, does not exist",
-        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits (1 without the claimed devices and 1 cordoned)",
-        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits (2 without the label of the topology spread)"})
+        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node "
+                + "fits (1 without enough devices for the ResourceClaims and 1 cordoned)",
+        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node "
+                + "fits (2 without the topology spread label)"})
     void whatIsNoMatterOfAmountsIsSaidInPlainWords(String said, String text) {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: " + said))).isEqualTo(text);
     }
@@ -198,21 +200,22 @@ class WaitingTest {
                 "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
-                .isEqualTo("4 nodes are excluded by taints and a cordon. The only matching node is short of CPU "
-                        + "even when empty. The scheduler’s report covers 5 nodes, and the cluster now has 2.");
+                .isEqualTo(
+                        "4 nodes are excluded by taints and a cordon. The only matching node is short of CPU even when "
+                                + "empty. The scheduler’s report covers 5 nodes, but the cluster now has 2.");
     }
 
     /** The reason of a message about other nodes than there are, without the remark on that. */
     private static String refused(String message) {
         return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."))
-                .replaceFirst(". The scheduler’s report covers \\d+ nodes, and the cluster now has 2.", "");
+                .replaceFirst(". The scheduler’s report covers \\d+ nodes, but the cluster now has 2.", "");
     }
 
     @Test
     void whatWasSaidBeforeNodesCameOrWentIsToldAsSuch() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
                 + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
-                .endsWith(". The scheduler’s report covers 1 node, and the cluster now has 2.");
+                .endsWith(". The scheduler’s report covers 1 node, but the cluster now has 2.");
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 Insufficient cpu. "
                 + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")))
                 .doesNotContain("The scheduler reported this");
@@ -269,8 +272,9 @@ class WaitingTest {
                         + "1 cordoned)");
         assertThat(refused("0/9 nodes are available: 1 node(s) didn't match pod topology spread constraints, "
                 + "3 Insufficient cpu, 2 Insufficient memory, 4 node(s) were unschedulable"))
-                .isEqualTo("No node fits (1 breaking the topology spread, 4 cordoned and "
-                        + "4 short of one or more of CPU and memory)");
+                .isEqualTo(
+                        "No node fits (1 violating the topology spread constraints, 4 cordoned and 4 short of one or "
+                                + "more of CPU and memory)");
     }
 
     @Test
@@ -300,8 +304,9 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2);
         assertThat(reason(several.waiting("x/3", GPU, 2, FULL))).isEqualTo("All 2 GPUs are allocated");
         assertThat(reason(new Sample().with(shared("b")).waiting("x/3", GPU, 2, FULL)))
-                .isEqualTo("Requests 2 GPUs on one node. Nodes advertise only GPU shares, and several may be of the "
-                        + "same GPU.");
+                .isEqualTo(
+                        "Requests 2 GPUs on one node. Nodes advertise only GPU shares, and several shares may belong to "
+                                + "the same GPU.");
     }
 
     @Test
@@ -354,8 +359,9 @@ class WaitingTest {
                         .taint(GPU, "", "NoSchedule").taint("dedicated", "", "NoSchedule"))
                 .waiting("x/3", GPU, 2, said);
 
-        assertThat(reason(sample)).endsWith(". It is not known whether the pod may use the nodes that are closed for "
-                + "now.");
+        assertThat(reason(sample))
+                .endsWith(". It is not known whether the pod may use the nodes that are currently cordoned, tainted or "
+                        + "not ready.");
         assertThat(prospect(sample)).isEqualTo(PendingPodProspect.UNKNOWN);
         var selecting = sample.placed(new PodSchedulingConstraints(
                 new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),
@@ -368,7 +374,8 @@ class WaitingTest {
         var preferring = sample.placed(new PodSchedulingConstraints(large, List.of(gpus)));
         assertThat(prospect(preferring)).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(reason(preferring))
-                .isEqualTo("No node that could run the pod is open right now (1 node cordoned and 1 node not ready)");
+                .isEqualTo(
+                        "No node that could run the pod accepts it right now (1 node cordoned and 1 node not ready)");
     }
 
     @Test
@@ -420,7 +427,7 @@ class WaitingTest {
 
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
                 .isEqualTo(
-                        "No node fits (3 with an untolerated taint). The scheduler’s report covers 3 nodes, and the "
+                        "No node fits (3 with an untolerated taint). The scheduler’s report covers 3 nodes, but the "
                                 + "cluster now has 2.");
     }
 

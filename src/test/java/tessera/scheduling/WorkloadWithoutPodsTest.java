@@ -80,7 +80,7 @@ class WorkloadWithoutPodsTest {
         assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
                 .isInstanceOfSatisfying(ProblemException.class,
                         problemException -> assertThat(problemException.problem().problemText())
-                                .startsWith("Whether pods of other are rejected is not known")
+                                .startsWith("It is not known whether pods of other are rejected")
                                 .contains("Only 1 events of ml "));
     }
 
@@ -104,7 +104,7 @@ class WorkloadWithoutPodsTest {
                 .satisfies(workload -> assertThat(workload.workload()).hasToString("ml/deployments/llm"));
         toldOf("kind: Mesh, name: net");
         assertThat(all().problemTexts()).containsExactly(
-                "1 more workload had pods rejected. Whether they still lack pods is not known.");
+                "Pods of 1 more workload were rejected. It is not known whether these pods are still missing.");
 
         toldOf("kind: ReplicaSet, name: gone");
         assertThat(all()).as("it is gone")
@@ -139,13 +139,13 @@ class WorkloadWithoutPodsTest {
                 .remedy()
                 .orElseThrow();
         assertThat(advice.text())
-                .isEqualTo("Raise ResourceQuota team for the 3 missing pods, or wait until other pods finish.");
+                .isEqualTo("Raise ResourceQuota team to allow the 3 missing pods, or wait until other pods finish.");
         assertThat(advice.command()).isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=10");
         replicas(2, 1);
         assertThat(
                 new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "llm").orElseThrow().remedy()
                         .orElseThrow().text())
-                .isEqualTo("Raise ResourceQuota team for one more pod, or wait until other pods finish.");
+                .isEqualTo("Raise ResourceQuota team to allow one more pod, or wait until other pods finish.");
     }
 
     @Test
@@ -160,7 +160,7 @@ class WorkloadWithoutPodsTest {
                 """));
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             var advice = workload.remedy().orElseThrow();
-            assertThat(advice.text()).isEqualTo("Create ServiceAccount robot, or name an existing one.");
+            assertThat(advice.text()).isEqualTo("Create ServiceAccount robot, or reference an existing one.");
             assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
                     yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
         });
@@ -180,7 +180,7 @@ class WorkloadWithoutPodsTest {
     @Test
     void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
-        assertThat(advice.text()).isEqualTo("Create RuntimeClass nvidia, or name an existing one.");
+        assertThat(advice.text()).isEqualTo("Create RuntimeClass nvidia, or reference an existing one.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
@@ -188,7 +188,7 @@ class WorkloadWithoutPodsTest {
     @Test
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
-        assertThat(advice.text()).isEqualTo("Create PriorityClass vip, or name an existing one.");
+        assertThat(advice.text()).isEqualTo("Create PriorityClass vip, or reference an existing one.");
         assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
@@ -197,14 +197,14 @@ class WorkloadWithoutPodsTest {
     void aLimitRangeThatRefusesIsNamedWithTheChangeThatWouldHaveItLetThemIn() throws Exception {
         var refusal = "maximum nvidia.com/gpu usage per Pod is 1, but limit is 2";
         assertThat(refused(refusal).text())
-                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or change the LimitRange.");
+                .isEqualTo("Request at most 1 of nvidia.com/gpu per pod, or change the LimitRange.");
         told.other("limitranges", yaml("""
                 metadata: {namespace: ml, name: small}
                 spec: {limits: [{type: Pod, max: {nvidia.com/gpu: '1'}}]}
                 """));
         var advice = refused(refusal);
         assertThat(advice.text())
-                .isEqualTo("Request at most 1 nvidia.com/gpu per pod, or let LimitRange small allow 2.");
+                .isEqualTo("Request at most 1 of nvidia.com/gpu per pod, or change LimitRange small to allow 2.");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
         assertThat(advice.remedy()).isEqualTo(
                 new SchedulingRemedyChange.EditObjectAction(
@@ -232,7 +232,8 @@ class WorkloadWithoutPodsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "no PriorityClass with name vip was found | PriorityClass “vip” does not exist",
         "pod rejected: RuntimeClass \"nvidia\" not found | RuntimeClass “nvidia” does not exist",
-        "maximum cpu usage per Pod is 4, but limit is 8 | A pod requests 8 cpu, and a LimitRange allows at most 4"})
+        "maximum cpu usage per Pod is 4, but limit is 8 | A LimitRange allows at most 4 of cpu per pod, "
+                + "but the request is 8"})
     void whyPodsAreRefusedIsSaidInTheOneSentence(String said, String reason) throws Exception {
         refused(said);
         assertThat(all().workloads().getFirst().headline()).isEqualTo("The API server rejects the workload’s pods. "
@@ -242,7 +243,8 @@ class WorkloadWithoutPodsTest {
     @Test
     void whatMayNotBeReadIsAGap() throws Exception {
         told.forbids("jobs");
-        assertThat(all().problemTexts()).containsExactly("Suspended Jobs are not known: You may not read jobs");
+        assertThat(all().problemTexts())
+                .containsExactly("Suspended Job objects could not be read: You may not read jobs");
         assertThat(all().workloads()).hasSize(1);
     }
 
@@ -251,6 +253,7 @@ class WorkloadWithoutPodsTest {
         told.forbids("replicasets");
         assertThat(all().workloads()).isEmpty();
         assertThat(all().problemTexts())
-                .containsExactly("1 more workload had pods rejected. Whether they still lack pods is not known.");
+                .containsExactly(
+                        "Pods of 1 more workload were rejected. It is not known whether these pods are still missing.");
     }
 }

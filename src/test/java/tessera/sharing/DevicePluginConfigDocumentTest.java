@@ -109,7 +109,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(configProblem.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
         assertThat(configProblem.line()).isEqualTo(6);
         assertThat(configProblem.hint())
-                .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing.");
+                .isEqualTo("renameByDefault belongs one level up, next to resources, in sharing.timeSlicing.");
         var outside = onlyFlaw(DevicePluginConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
         assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing.");
         assertThat(
@@ -140,26 +140,27 @@ class DevicePluginConfigDocumentTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"version: v2|is “v2”",
+    @CsvSource(delimiter = '|', value = {"version: v2|value “v2”",
         "version: v1~sharing: {timeSlicing: {}}|has no resources",
         "version: v1~sharing: {timeSlicing: {resources: []}}|has no resources",
-        "version: v1~flags: {migStrategy: some}|is “some”", "version: v1~flags: {failOnInitError: 'true'}|is “true”",
+        "version: v1~flags: {migStrategy: some}|value “some”",
+        "version: v1~flags: {failOnInitError: 'true'}|value “true”",
         "version: v1~sharing: {timeSlicing: {resources: [{replicas: 4}]}}|has no name",
-        "version: v1~sharing: {timeSlicing: {resources: [{name: amd.com/gpu, replicas: 4}]}}|is “amd.com/gpu”",
-        "version: v1~sharing: {mps: {resources: [{name: gpu, replicas: 49}]}}|is 49",
-        "version: v1~sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 4}]}}|names MIG instances",
-        "version: v1~imex: {channelIDs: 0}|is “0”", "version: v1~imex: {channelIDs: [1]}|is “[1]”",
-        "version: v1~imex: {channelIDs: [0, 0]}|is “[0,0]”", "version: v1~imex: {channelIDs: ['0']}|is “[\"0\"]”",
-        "version: v1~flags: {plugin: {deviceListStrategy: [envvar, cdi]}}|is “cdi”",
-        "version: v1~flags: {plugin: {deviceIDStrategy: name}}|is “name”",
-        "version: v1~flags: {plugin: {sharedDevicesAllocationPolicy: even}}|is “even”",
-        "version: v1~flags: {gfd: {sleepInterval: soon}}|is “soon”",
-        "version: v1~sharing: {timeSlicing: {renameByDefault: 'yes', resources: [{name: gpu, replicas: 2}]}}|is “yes”",
+        "version: v1~sharing: {timeSlicing: {resources: [{name: amd.com/gpu, replicas: 4}]}}|name “amd.com/gpu”",
+        "version: v1~sharing: {mps: {resources: [{name: gpu, replicas: 49}]}}|(49)",
+        "version: v1~sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 4}]}}|refers to MIG instances",
+        "version: v1~imex: {channelIDs: 0}|value “0”", "version: v1~imex: {channelIDs: [1]}|value “[1]”",
+        "version: v1~imex: {channelIDs: [0, 0]}|value “[0,0]”", "version: v1~imex: {channelIDs: ['0']}|value “[\"0\"]”",
+        "version: v1~flags: {plugin: {deviceListStrategy: [envvar, cdi]}}|value “cdi”",
+        "version: v1~flags: {plugin: {deviceIDStrategy: name}}|value “name”",
+        "version: v1~flags: {plugin: {sharedDevicesAllocationPolicy: even}}|value “even”",
+        "version: v1~flags: {gfd: {sleepInterval: soon}}|value “soon”",
+        "version: v1~sharing: {timeSlicing: {renameByDefault: 'yes', resources: [{name: gpu, replicas: 2}]}}|value “yes”",
         "version: v1~sharing: {mps: {resources: []}}|has no resources",
-        "version: v1~sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4}, {name: gpu2, replicas: 1}]}}|is “1”",
+        "version: v1~sharing: {timeSlicing: {resources: [{name: gpu, replicas: 4}, {name: gpu2, replicas: 1}]}}|value “1”",
         "version: v1~sharing: {timeSlicing: {resources: [{name: %s, replicas: 4}]}}|63 characters",
-        "version: v1~flags: [a]|is “[\"a\"]”",
-        "just words|not a configuration",
+        "version: v1~flags: [a]|value “[\"a\"]”",
+        "just words|not a device plugin configuration",
         "version: [|not valid YAML"})
     void whatThePluginWouldRejectIsRejected(String text, String words) {
         var document = DevicePluginConfigDocument.parse(text.replace("~", "\n").replace("%s", "a".repeat(LONGEST + 1)));

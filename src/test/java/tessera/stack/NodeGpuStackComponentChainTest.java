@@ -37,7 +37,7 @@ class NodeGpuStackComponentChainTest {
             scene.without(component).label(component.gateLabel(), "");
         }
         assertThat(scene.chain().finding()).isEmpty();
-        assertThat(scene.chain().linkOf(GpuStackComponent.PLUGIN).text()).contains("by ResourceClaim");
+        assertThat(scene.chain().linkOf(GpuStackComponent.PLUGIN).text()).contains("through ResourceClaims");
         assertThat(scene.without(GpuStackComponent.TOOLKIT).chain().finding().orElseThrow().component())
                 .isEqualTo(GpuStackComponent.TOOLKIT);
 
@@ -58,8 +58,8 @@ class NodeGpuStackComponentChainTest {
                 NodeComponentState.WAITS, NodeComponentState.WAITS, NodeComponentState.WAITS,
                 NodeComponentState.ABSENT);
         assertThat(chain.linkOf(GpuStackComponent.DRIVER).text()).isEqualTo("CrashLoopBackOff · 14 restarts");
-        assertThat(chain.linkOf(GpuStackComponent.TOOLKIT).text()).isEqualTo("Init:0/1 · waits for driver");
-        assertThat(chain.linkOf(GpuStackComponent.EXPORTER).text()).isEqualTo("Init:0/1 · waits for toolkit");
+        assertThat(chain.linkOf(GpuStackComponent.TOOLKIT).text()).isEqualTo("Init:0/1 · waiting for driver");
+        assertThat(chain.linkOf(GpuStackComponent.EXPORTER).text()).isEqualTo("Init:0/1 · waiting for toolkit");
         assertThat(chain.finding().orElseThrow().component()).isEqualTo(GpuStackComponent.DRIVER);
         assertThat(chain.driverVersion()).as("the label is left over from before").isEmpty();
     }
@@ -104,7 +104,7 @@ class NodeGpuStackComponentChainTest {
                         scene -> scene.pod(GpuStackComponent.EXPORTER, "Error")),
                 trouble(GpuStackComponent.FEATURES, "ran out of memory",
                         scene -> scene.pod(GpuStackComponent.FEATURES, "OOMKilled")),
-                trouble(GpuStackComponent.MIG, "layout could not be applied",
+                trouble(GpuStackComponent.MIG, "configuration could not be applied",
                         scene -> scene.pod(GpuStackComponent.MIG, "Running")
                                 .label("nvidia.com/gpu.deploy.mig-manager", "true")
                                 .label("nvidia.com/mig.config.state", "failed")),

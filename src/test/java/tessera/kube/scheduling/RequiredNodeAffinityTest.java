@@ -70,7 +70,7 @@ class RequiredNodeAffinityTest {
                         new NodeAffinityMismatch.NoTermMatches("pool=a100 or metadata.name=n2"));
         var nothing = affinity("{}", "[{}, {}]").mismatchesOf("n1", LABELS).getFirst();
         assertThat(nothing.briefText()).isEqualTo("its node affinity matches no node");
-        assertThat(nothing.text()).isEqualTo("its node affinity has no conditions, and so matches no node");
+        assertThat(nothing.text()).isEqualTo("its node affinity has no conditions, so it matches no node");
         var pool = new NodeAffinityMismatch.LabelDiffers("pool=a100", "h100");
         assertThat(pool.briefText()).isEqualTo("not pool=a100");
         assertThat(pool.text()).isEqualTo("requires pool=a100, has h100");
