@@ -46,40 +46,55 @@ public final class FleetProblemFinder {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetProblemFinder.class);
 
     private final GpuFleet fleet;
-    private final PendingDiagnosisFinder reasons;
+    private final List<GpuNode> nodes;
     private final DeviceHealthRules judge;
     private final List<FleetProblem> entries = new ArrayList<>();
 
-    private FleetProblemFinder(GpuFleet fleet, PendingDiagnosisFinder reasons, DeviceHealthRules judge) {
+    private FleetProblemFinder(GpuFleet fleet, List<GpuNode> nodes, DeviceHealthRules judge) {
         this.fleet = fleet;
-        this.reasons = reasons;
+        this.nodes = nodes;
         this.judge = judge;
     }
 
     /** Returns the problems of a fleet, the most urgent first, with rules for device health. */
     public static List<FleetProblem> itemsOf(GpuFleet fleet, PendingDiagnosisFinder reasons, DeviceHealthRules judge) {
-        var list = new FleetProblemFinder(fleet, reasons, judge);
-        list.addUnhealthy();
-        list.addNodes(FleetProblemKind.TOO_HOT, node -> list.hotTemperatures(node).length > 0, MESSAGES.text("too-hot"),
-                list::heatText);
-        list.addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNodeState.UNREACHABLE, MESSAGES.text("unreachable"),
-                node -> joinParts(node.name(),
-                        readyCondition(node).map(StatusCondition::message).filter(text -> !text.isBlank())
-                                .orElse(MESSAGES.text("kubelet-silent"))));
-        list.addNodes(FleetProblemKind.NODE_NOT_READY, GpuNodeState.NOT_READY, MESSAGES.text("not-ready"),
-                node -> node.name() + " · " + readyCondition(node).map(StatusCondition::message).orElse(""));
-        list.addNodes(FleetProblemKind.NODE_FAULT, GpuNodeState.FAULTY, MESSAGES.text("fault"),
-                FleetProblemFinder::faultText);
-        list.addNodes(FleetProblemKind.NOT_OFFERED, GpuNodeState.NOT_OFFERED, MESSAGES.text("not-advertised"),
-                FleetProblemFinder::notOfferedText);
-        list.addOvercommitted();
-        list.addWaitingPods();
+        var list = new FleetProblemFinder(fleet, fleet.nodes(), judge);
+        list.addUrgentNodes();
+        list.addWaitingPods(reasons);
         list.addBrokenPods();
-        list.addNodes(FleetProblemKind.CORDONED, GpuNodeState.CORDONED, MESSAGES.text("cordoned"),
-                node -> list.cordonText(node));
-        list.addNodes(FleetProblemKind.CHANGING, GpuNodeState.CHANGING, MESSAGES.text("changing"),
-                FleetProblemFinder::changeText);
+        list.addClosedNodes();
         return List.copyOf(list.entries);
+    }
+
+    /** Returns the problems of one node as the fleet’s list has them, the most urgent first. */
+    public static List<FleetProblem> problemsOf(GpuNode node, GpuFleet fleet, DeviceHealthRules judge) {
+        var list = new FleetProblemFinder(fleet, List.of(node), judge);
+        list.addUrgentNodes();
+        list.addClosedNodes();
+        return List.copyOf(list.entries);
+    }
+
+    private void addUrgentNodes() {
+        addUnhealthy();
+        addNodes(FleetProblemKind.TOO_HOT, node -> hotTemperatures(node).length > 0, MESSAGES.text("too-hot"),
+                this::heatText);
+        addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNodeState.UNREACHABLE, MESSAGES.text("unreachable"),
+                node -> readyCondition(node).map(StatusCondition::message).filter(text -> !text.isBlank())
+                        .orElse(MESSAGES.text("kubelet-silent")));
+        addNodes(FleetProblemKind.NODE_NOT_READY, GpuNodeState.NOT_READY, MESSAGES.text("not-ready"),
+                node -> readyCondition(node).map(StatusCondition::message).orElse(""));
+        addNodes(FleetProblemKind.NODE_FAULT, GpuNodeState.FAULTY, MESSAGES.text("fault"),
+                FleetProblemFinder::faultText);
+        addNodes(FleetProblemKind.NOT_OFFERED, GpuNodeState.NOT_OFFERED, MESSAGES.text("not-advertised"),
+                FleetProblemFinder::notOfferedText);
+        addOvercommitted();
+    }
+
+    private void addClosedNodes() {
+        addNodes(FleetProblemKind.CORDONED, GpuNodeState.CORDONED, MESSAGES.text("cordoned"),
+                this::cordonText);
+        addNodes(FleetProblemKind.CHANGING, GpuNodeState.CHANGING, MESSAGES.text("changing"),
+                FleetProblemFinder::changeText);
     }
 
     private String cordonText(GpuNode node) {
@@ -87,7 +102,7 @@ public final class FleetProblemFinder {
         var visibility = fleet.snapshot().podVisibility();
         var free = visibility == PodListCompleteness.NONE ? MESSAGES.text("cordoned.gpus", counts.total())
                 : MESSAGES.text("cordoned.free", visibility, counts.cordoned(), counts.total());
-        return joinParts(node.name(), CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
+        return joinParts(CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
                 .map(CordonOwner::byline).orElse(""), free);
     }
 
@@ -97,13 +112,13 @@ public final class FleetProblemFinder {
     }
 
     private static String faultText(GpuNode node) {
-        return joinParts(node.name(), node.faultTexts().stream().limit(2).collect(Collectors.joining(" · ")),
+        return joinParts(node.faultTexts().stream().limit(2).collect(Collectors.joining(" · ")),
                 closureText(node));
     }
 
     private static String changeText(GpuNode node) {
-        return joinParts(node.name(), OngoingNodeChange.of(node.info().nodeSummary())
-                .map(change -> MESSAGES.text("change", change.title(), change.phase())).orElse(""));
+        return OngoingNodeChange.of(node.info().nodeSummary())
+                .map(change -> MESSAGES.text("change", change.title(), change.phase())).orElse("");
     }
 
     private void addNodes(FleetProblemKind kind, GpuNodeState state, String headline,
@@ -113,7 +128,7 @@ public final class FleetProblemFinder {
 
     private void addNodes(FleetProblemKind kind, Predicate<GpuNode> which, String headline,
             Function<GpuNode, String> detail) {
-        var affected = fleet.nodes().stream().filter(which).toList();
+        var affected = nodes.stream().filter(which).toList();
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(
                     node -> entries.add(new FleetProblem(kind, headline, detail.apply(node), sinceWhen(kind, node),
@@ -153,7 +168,7 @@ public final class FleetProblemFinder {
     }
 
     private void addUnhealthy() {
-        var affected = fleet.nodes().stream().filter(node -> node.state() == GpuNodeState.UNHEALTHY).toList();
+        var affected = nodes.stream().filter(node -> node.state() == GpuNodeState.UNHEALTHY).toList();
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(node -> entries.add(unhealthyItem(node)));
         } else {
@@ -176,7 +191,7 @@ public final class FleetProblemFinder {
                 : joinParts(where, known.getFirst().name(), MESSAGES.text("withheld", units));
         return new FleetProblem(FleetProblemKind.UNHEALTHY_GPU,
                 known.size() == 1 ? known.getFirst().title() : MESSAGES.text("unhealthy"),
-                joinParts(node.name(), detail, closureText(node)), null, node.name(), 1);
+                joinParts(detail, closureText(node)), null, node.name(), 1);
     }
 
     private static String closureText(GpuNode node) {
@@ -205,12 +220,11 @@ public final class FleetProblemFinder {
     private String heatText(GpuNode node) {
         var hot = hotTemperatures(node);
         long maximum = Math.round(Arrays.stream(hot).max().orElse(Double.NaN));
-        return joinParts(node.name(), MESSAGES.text("temperature", hot.length, maximum), closureText(node));
+        return joinParts(MESSAGES.text("temperature", hot.length, maximum), closureText(node));
     }
 
     private static String notOfferedText(GpuNode node) {
-        return joinParts(node.name(),
-                MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered()));
+        return MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered());
     }
 
     private void addOvercommitted() {
@@ -221,22 +235,22 @@ public final class FleetProblemFinder {
     }
 
     private String overcommitmentText(GpuNode node) {
-        return joinParts(node.name(), node.uses().stream().filter(use -> use.overcommitted() > 0)
+        return node.uses().stream().filter(use -> use.overcommitted() > 0)
                 .map(use -> MESSAGES.text("allocated", isComplete(), use.allocated(), use.allocatable(),
                         AcceleratorCatalog.shortName(use.resource())))
-                .collect(Collectors.joining(", ")));
+                .collect(Collectors.joining(", "));
     }
 
-    private void addWaitingPods() {
+    private void addWaitingPods(PendingDiagnosisFinder reasons) {
         if (fleet.pendingPods().isEmpty()) {
             return;
         }
         int count = fleet.pendingPods().size();
         entries.add(new FleetProblem(FleetProblemKind.PODS_WAITING, MESSAGES.text("waiting", isComplete(), count),
-                commonReason(fleet.pendingPods()), fleet.pendingPods().getFirst().created(), "", count));
+                commonReason(fleet.pendingPods(), reasons), fleet.pendingPods().getFirst().created(), "", count));
     }
 
-    private String commonReason(List<PodSummary> pods) {
+    private String commonReason(List<PodSummary> pods, PendingDiagnosisFinder reasons) {
         return pods.stream().limit(200).collect(Collectors.groupingBy(reasons::reasonText, Collectors.counting()))
                 .entrySet()
                 .stream().max(Map.Entry.comparingByValue())

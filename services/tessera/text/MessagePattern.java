@@ -41,7 +41,7 @@ final class MessagePattern {
         record Choice(String name, boolean plural, Map<String, MessagePattern> branches) implements Part {
 
             /** Returns the words of its branches, unless a number chooses, and those of the choices in its branches. */
-            Stream<String> words() {
+            Stream<String> choiceWords() {
                 var own = plural ? Stream.<String>of() : branches.keySet().stream().map(word -> name + " " + word);
                 return Stream.concat(own, branches.values().stream().flatMap(MessagePattern::choices));
             }
@@ -108,7 +108,7 @@ final class MessagePattern {
     /** Returns the words among which it chooses, each behind the name of its argument. */
     Stream<String> choices() {
         return parts.stream().filter(Part.Choice.class::isInstance).map(Part.Choice.class::cast)
-                .flatMap(Part.Choice::words);
+                .flatMap(Part.Choice::choiceWords);
     }
 
     private static final class Parser {

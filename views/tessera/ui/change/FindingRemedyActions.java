@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import tessera.diagnosis.FleetProblem;
 import tessera.doctor.FindingRemediation;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.model.DriverUpgradeLabels;
@@ -39,6 +40,23 @@ public final class FindingRemedyActions {
     public Optional<OfferedChange> offer(FindingRemediation mending) {
         return offerUnchecked(mending)
                 .map(offeredChange -> guardedOffer(offeredChange, mending));
+    }
+
+    /** Returns the change that remedies a problem, or begins to; empty where none is known, or it is about several nodes. */
+    public Optional<OfferedChange> offer(FleetProblem problem) {
+        return problem.count() > 1 ? Optional.empty() : remediationOf(problem).flatMap(this::offer);
+    }
+
+    private static Optional<FindingRemediation> remediationOf(FleetProblem problem) {
+        var node = problem.node();
+        return switch (problem.kind()) {
+            case UNHEALTHY_GPU, TOO_HOT, NODE_FAULT ->
+                Optional.of(new FindingRemediation.CordonNodesRemedy(List.of(node)));
+            case NOT_OFFERED, CHANGE_STUCK -> Optional.of(new FindingRemediation.EndMigChangeRemedy(node));
+            case CORDONED -> Optional.of(new FindingRemediation.UncordonNodesRemedy(List.of(node)));
+            case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN, CHANGING ->
+                Optional.empty();
+        };
     }
 
     private OfferedChange guardedOffer(OfferedChange offeredChange, FindingRemediation mending) {

@@ -2,6 +2,7 @@ package tessera.ui.inspect;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.diagnosis.FleetProblem;
 import tessera.gpu.EstimateBoundKind;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
@@ -17,13 +18,14 @@ import tessera.ui.kit.StatusGlyph;
  * @param requests of a pod, what it takes from a node
  * @param gpus     of a node, what is measured of them
  * @param present  whether the object is still there
+ * @param problems of a node, the most urgent first
  * @param page   what is on the pages that are worked out while they are in sight
  */
 record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String statusText, String message,
         List<InspectorNameValue> facts,
         List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
         List<InspectorNameValue> labels, NodeOrWorkloadPods pods, NodeGpuMeasurements gpus,
-        boolean present, InspectorMetricsAndHealthContent page) {
+        boolean present, List<FleetProblem> problems, InspectorMetricsAndHealthContent page) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorState.class);
 
@@ -34,7 +36,13 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
             List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
             NodeGpuMeasurements gpus, boolean present) {
         this(target, glyph, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
-                InspectorMetricsAndHealthContent.NOTHING);
+                List.of(), InspectorMetricsAndHealthContent.NOTHING);
+    }
+
+    /** Returns the same state with the problems of a node. */
+    InspectorState withProblems(List<FleetProblem> found) {
+        return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
+                labels, pods, gpus, present, found, page);
     }
 
     /** Returns the same state with the computed page. */
@@ -42,7 +50,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
         return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
                 labels,
                 pods, gpus,
-                present, pageContent);
+                present, problems, pageContent);
     }
 
     /** Returns the same state in the past tense, as of the last contact with the cluster. */
@@ -50,7 +58,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
         return new InspectorState(target, StatusGlyph.UNREACHABLE, MESSAGES.text("state.stale", subtitle), statusText,
                 message,
                 facts,
-                requests, uses, conditions, labels, pods, gpus, present, page);
+                requests, uses, conditions, labels, pods, gpus, present, problems, page);
     }
 
     /**
@@ -99,6 +107,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     record ResourceHolderPod(ObjectRef pod, StatusGlyph glyph, String heldText, String status, boolean pending) {}
 
     InspectorState {
+        problems = List.copyOf(problems);
         facts = List.copyOf(facts);
         requests = List.copyOf(requests);
         uses = List.copyOf(uses);

@@ -8,8 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.diagnosis.FleetProblemFinder;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.ClusterResourceClaimOverview;
+import tessera.gpu.DeviceHealthRules;
 import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.FleetPodGpuAllocations;
@@ -60,9 +62,11 @@ final class InspectorStateBuilder {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorStateBuilder.class);
 
     private final AcceleratorCatalog accelerators;
+    private final DeviceHealthRules judge;
 
-    InspectorStateBuilder(AcceleratorCatalog accelerators) {
+    InspectorStateBuilder(AcceleratorCatalog accelerators, DeviceHealthRules judge) {
         this.accelerators = accelerators;
+        this.judge = judge;
     }
 
     InspectorState project(GpuFleet fleet, InspectorInput query) {
@@ -104,13 +108,26 @@ final class InspectorStateBuilder {
                 .map(pod -> holderOf(pod, holdings)).toList();
         var glyph = gpus.map(GpuNode::state).map(StatusGlyph::forNode)
                 .orElse(nodeSummary.isReady() ? StatusGlyph.READY : StatusGlyph.BROKEN);
-        return new InspectorState(query.target(), glyph, MESSAGES.text("state.node", nodeText(gpus, info)), "", "",
+        return new InspectorState(query.target(), glyph, MESSAGES.text("state.node", nodeText(gpus, info)),
+                gpus.map(node -> roomText(node, visibility)).orElse(""), "",
                 nodeFacts(fleet, query, info, gpus), List.of(), resourceUses(info, gpus, visibility), conditions,
                 labelFacts(nodeSummary.labels()),
                 new NodeOrWorkloadPods(pods, visibility),
                 gpus.map(node -> NodeGpuMeasurements.of(fleet, node, query.now(), query.placements()))
                         .orElse(NodeGpuMeasurements.NONE),
-                true);
+                true).withProblems(
+                        gpus.map(node -> FleetProblemFinder.problemsOf(node, fleet, judge))
+                                .orElse(List.of()));
+    }
+
+    /** Returns how many accelerators of a node can be allocated now; empty where that is not known. */
+    private static String roomText(GpuNode node, PodListCompleteness visibility) {
+        if (visibility == PodListCompleteness.NONE || node.isLost()) {
+            return "";
+        }
+        var counts = node.tally(visibility);
+        return MESSAGES.text("node.room", GroupedNumberFormatter.bounded(counts.free(), node.freeBound(visibility)),
+                counts.total(), node.product().title());
     }
 
     private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {

@@ -18,6 +18,7 @@ import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.alerts.AlertBasedDeviceHealthRules;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.health.ObjectHealthEvidenceCollector;
 import tessera.gpu.AcceleratorCatalog;
@@ -92,7 +93,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     public InspectorView(AcceleratorCatalog accelerators, AppServices services, Consumer<ObjectRef> open,
             Runnable close,
             ClockAndTimeZone clockAndTimeZone) {
-        this.stateBuilder = new InspectorStateBuilder(accelerators);
+        this.stateBuilder = new InspectorStateBuilder(accelerators,
+                new AlertBasedDeviceHealthRules(services::alertRules));
         this.services = services;
         this.open = open;
         this.now = clockAndTimeZone.now();
@@ -157,6 +159,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     /** Sets the changes that can be begun here, including those from edited YAML. */
     public void setChanges(NodeChangeActions changes, ClusterChangeDialog changeDialog) {
         why.setRemedies(changes.remedies()::offers);
+        overview.setRemedies(changes.remediations()::offer);
         yaml.setEdits(new EditedYamlChangeStarter(changeDialog::open, changes::editBlocker));
         changes.addCourseSource(overview::courseOf);
         changes.rights().observe(why::refreshOffers);

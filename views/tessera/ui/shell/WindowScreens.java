@@ -12,7 +12,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import tessera.diagnosis.FleetProblem;
-import tessera.doctor.FindingRemediation;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
@@ -24,7 +23,6 @@ import tessera.ui.alerts.AlertsView;
 import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.alerts.PrometheusAlertFeed;
 import tessera.ui.change.ClusterChangeMenu;
-import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.claims.ResourceClaimsView;
 import tessera.ui.devices.GpusView;
 import tessera.ui.doctor.DoctorView;
@@ -157,7 +155,7 @@ final class WindowScreens {
     private FleetView fleetView() {
         var attending = new AttentionItemNavigator(rootPane, this);
         var view = new FleetView(accelerators, new FleetView.FleetViewDependencies(this::openNode,
-                new FleetProblemActions(attending::showItem, attending::remedyFor),
+                new FleetProblemActions(attending::showItem, rootPane.changes().remediations()::offer),
                 services::retryConnection, new FleetAlertsAndRules(services::alertRules, services.alertsState()::get),
                 figureHistory),
                 trends, namespace, now);
@@ -372,25 +370,6 @@ final class WindowScreens {
             } else {
                 rootPane.inspect(ObjectRef.node(attention.node()));
             }
-        }
-
-        /** Returns the change that remedies an item, or begins to; empty where none is known, or it is about several nodes. */
-        Optional<OfferedChange> remedyFor(FleetProblem attention) {
-            if (attention.count() > 1) {
-                return Optional.empty();
-            }
-            var node = attention.node();
-            var mending = switch (attention.kind()) {
-                case UNHEALTHY_GPU, TOO_HOT, NODE_FAULT ->
-                    Optional.<FindingRemediation>of(new FindingRemediation.CordonNodesRemedy(List.of(node)));
-                case NOT_OFFERED, CHANGE_STUCK ->
-                    Optional.<FindingRemediation>of(new FindingRemediation.EndMigChangeRemedy(node));
-                case CORDONED ->
-                    Optional.<FindingRemediation>of(new FindingRemediation.UncordonNodesRemedy(List.of(node)));
-                case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN, CHANGING ->
-                    Optional.<FindingRemediation>empty();
-            };
-            return mending.flatMap(rootPane.changes().remediations()::offer);
         }
 
         /** Narrows the nodes to those with the problem. */

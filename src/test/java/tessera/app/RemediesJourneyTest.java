@@ -129,6 +129,20 @@ class RemediesJourneyTest extends OperatedWindow {
     }
 
     @Test
+    void aFaultyNodeBeginsWithItsFaultAndTheChangeThatKeepsPodsFromIt() {
+        onFx(() -> {
+            rootPane.inspect(ObjectRef.node("h100-08"));
+            return true;
+        });
+        eventuallySays("inspector-verdict", "GPU has fallen off the bus");
+        onFx(() -> {
+            ((Button) find("inspector-verdict").lookup(".button")).fire();
+            return true;
+        });
+        eventuallySays("change", "Cordon");
+    }
+
+    @Test
     void aGateOfItsOwnIsTakenFromAPodWhichRunsThen() {
         pod("gated", SPEC + TOLERATES + "schedulingGates: [{name: example.com/data}]\n");
         help("gated", "Remove gate from Pod gated…");

@@ -20,6 +20,7 @@ import tessera.model.reading.NodeReadings;
 import tessera.scheduling.PendingDiagnosisFinder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static tessera.gpu.Sample.node;
 
 class FleetProblemFinderTest {
@@ -82,6 +83,21 @@ class FleetProblemFinderTest {
     void aHealthyFleetNeedsNone() {
         assertThat(of(new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).pod("x/1", "n", GPU, 2)))
                 .isEmpty();
+    }
+
+    @Test
+    void theProblemsOfOneNodeAreToldOneByOneHoweverManyNodesHaveThem() {
+        var sample = new Sample().with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1).cordoned())
+                .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2).cordoned())
+                .with(node("c").nvidia("NVIDIA-L4", 2).has(GPU, 2).cordoned()).pod("x/2", "sick", GPU, 2);
+        var fleet = sample.fleet();
+
+        assertThat(FleetProblemFinder.problemsOf(fleet.node("sick").orElseThrow(), fleet, DeviceHealthRules.NONE))
+                .extracting(FleetProblem::headline, FleetProblem::facts)
+                .containsExactly(tuple("GPU unhealthy", "1 withheld from the scheduler · cordoned"),
+                        tuple("GPUs overcommitted", "2 of 1 × gpu allocated"));
+        assertThat(FleetProblemFinder.problemsOf(fleet.node("b").orElseThrow(), fleet, DeviceHealthRules.NONE))
+                .extracting(FleetProblem::detail).containsExactly("b · 2 of 2 GPUs free");
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertBasedDeviceHealthRules;
+import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
@@ -29,6 +31,11 @@ import static tessera.gpu.Sample.node;
 /** What the inspector says of a node: the pods on it, and what is measured of its GPUs. */
 class InspectorStateBuilderTest {
 
+    private static InspectorStateBuilder builder() {
+        return new InspectorStateBuilder(AcceleratorCatalog.standard(),
+                new AlertBasedDeviceHealthRules(AlertRules::standardRules));
+    }
+
     private static final String GPU = "nvidia.com/gpu";
 
     private static Sample sample() {
@@ -37,7 +44,7 @@ class InspectorStateBuilderTest {
     }
 
     private static InspectorState inspected(Sample sample) {
-        return new InspectorStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(),
+        return builder().project(sample.fleet(),
                 new InspectorInput(ObjectRef.node("n"), Sample.NOW));
     }
 
@@ -103,7 +110,7 @@ class InspectorStateBuilderTest {
     void fromAPodOneGetsToItsNodeAndToWhatMakesIt() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent");
-        var stateBuilder = new InspectorStateBuilder(AcceleratorCatalog.standard());
+        var stateBuilder = builder();
         var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
         var pod = stateBuilder.project(sample.fleet(),
                 new InspectorInput(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
@@ -167,14 +174,14 @@ class InspectorStateBuilderTest {
     private static InspectorState seen(ClusterSnapshot clusterSnapshot, ObjectRef object) {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
                 FleetReadings.emptyReadings());
-        return new InspectorStateBuilder(AcceleratorCatalog.standard()).project(fleet,
+        return builder().project(fleet,
                 new InspectorInput(object, Sample.NOW));
     }
 
     private static NodeGpuMeasurements measured(@Nullable NodeReadings of, @Nullable Problem problem) {
         var readings = new FleetReadings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), problem);
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings);
-        return new InspectorStateBuilder(AcceleratorCatalog.standard())
+        return builder()
                 .project(fleet, new InspectorInput(ObjectRef.node("n"), Sample.NOW)).gpus();
     }
 
