@@ -123,7 +123,7 @@ class FleetProblemFinderTest {
         var list = of(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4, 2)).pod("mine/a", "n", GPU, 3)
                 .pod("theirs/b", "n", GPU, 1).waiting("mine/c", GPU, 1, "").seenIn("mine"));
 
-        assertThat(list).extracting(FleetProblem::headline).contains("At least 1 pod waiting");
+        assertThat(list).extracting(FleetProblem::headline).contains("At least 1 pod pending");
         assertThat(list).extracting(FleetProblem::detail).contains("n · ≥ 3 of 2 × gpu allocated");
     }
 

@@ -67,11 +67,10 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2, 1));
 
         assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9))).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).startsWith("1 device of a has been withheld from the scheduler: "
-                    + "GPU 0 of a shows XID 79, GPU has fallen off the bus");
+            assertThat(finding.headline()).startsWith("1 device of a has been withheld from the scheduler: GPU 0 of a shows XID 79, GPU has fallen "
+                        + "off the bus");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the device plugin’s pod "
-                    + "afterwards. The plugin does not re-add a device by itself.");
+            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the pod of the device plugin afterwards. The plugin does not add a device back by itself.");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.CordonNodesRemedy(List.of("a")));
         });
     }
@@ -83,7 +82,7 @@ class AlarmsTest {
                 .condition("GPUMissing", "True", "Expected to see 8 but found 7 GPUs"));
 
         assertThat(findings(Map.of(), DiagnosisScope.ALL)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs: XIDErrors (XID 79)");
+            assertThat(finding.headline()).isEqualTo("a advertises 7 of 8 GPUs: XIDErrors (XID 79)");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).contains("condition XIDErrors: XID 79 on 0000:01:00",
                     "condition GPUMissing: Expected to see 8 but found 7 GPUs",
@@ -150,7 +149,7 @@ class AlarmsTest {
                     assertThat(finding.evidence().getFirst())
                             .startsWith(
                                     "2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
-                    assertThat(finding.remedy()).endsWith("The plugin does not re-add a device by itself.");
+                    assertThat(finding.remedy()).endsWith("The plugin does not add a device back by itself.");
                 });
         assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(DiagnosisFinding::id)
                 .containsExactly("xid-critical", "xid-critical");
@@ -197,7 +196,7 @@ class AlarmsTest {
             assertThat(finding.headline()).isEqualTo("GPU is too hot: 13 GPUs of 4 nodes");
             assertThat(finding.otherObjects()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
             assertThat(finding.evidence()).hasSize(9).contains("GPU 0 of d is at 95 °C, above 90 °C").last().asString()
-                    .startsWith("the same for GPU");
+                    .startsWith("also for GPU");
             assertThat(finding.commands()).containsExactly("tessera plan cordon a b c d");
             assertThat(finding.remediation()).as("a button closes one node, and these are four").isEmpty();
         });

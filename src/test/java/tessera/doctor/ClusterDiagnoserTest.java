@@ -210,7 +210,7 @@ class ClusterDiagnoserTest {
                 .pod("ml/all", "b", "nvidia.com/gpu", 1);
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("a has reached its limit of pods, with 3 GPUs free");
+            assertThat(finding.headline()).isEqualTo("a has reached its pod limit, with 3 GPUs free");
             assertThat(finding.evidence()).containsExactly("2 of at most 2 pods");
         });
     }
@@ -224,7 +224,7 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).containsExactly(
                 "a: more devices allocated than allocatable: 3 of 1 × nvidia.com/gpu", "b reports DiskPressure",
-                "b is cordoned; 4 GPUs free on it");
+                "b is cordoned: 4 GPUs free");
         assertThat(examine(DiagnosisScope.ALL).findings().getLast().remediation())
                 .hasValue(new FindingRemediation.UncordonNodesRemedy(List.of("b")));
         assertThat(examine(DiagnosisScope.ofNode("b")).findings()).extracting(DiagnosisFinding::node).containsOnly("b");
@@ -233,7 +233,7 @@ class ClusterDiagnoserTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "4 | ml/one is pending: The only suitable node does not have 4 × nvidia.com/gpu free (a: 1 of 4 free)",
-        "8 | ml/one is pending: No node that could run the pod is open right now (1 node cordoned)"})
+        "8 | ml/one is pending: No node that could run the pod accepts it right now (1 node cordoned)"})
     void whatAPodWaitsForIsSaidOnce(int wanted, String headline) throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .with(node("b").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8).has("pods", 10).cordoned())
@@ -265,14 +265,14 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).contains(
-                "ml/one is pending: The pod’s affinity requires pods with app=db in the same zone, and no node has "
-                        + "any");
+                "ml/one is pending: The pod’s affinity requires pods with app=db in the same zone, but no node "
+                        + "runs such pods");
     }
 
     @ParameterizedTest
     @CsvSource(nullValues = "nothing", delimiter = '|', value = {
-        "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. The scheduler may not "
-                + "exist.",
+        "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. The "
+                        + "scheduler may not be running in the cluster.",
         "queued  | INFO    | ml/one: Waiting for kai: “queued”"})
     void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said,
             AlertOrFindingSeverity alertOrFindingSeverity, String headline)
@@ -308,7 +308,7 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("ml/one can never run: No node advertises nvidia.com/mig-1g.5gb");
-            assertThat(finding.evidence()).containsExactly("the same for ml/two");
+            assertThat(finding.evidence()).containsExactly("also for ml/two");
             assertThat(finding.otherObjects()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");
         });
@@ -329,9 +329,9 @@ class ClusterDiagnoserTest {
                 new ObjectRef("v1", "ResourceQuota", "resourcequotas", "ml", "team"), "limits.nvidia.com/gpu"));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline).containsExactly(
-                "No pods for daemonset/plugin: Pod Security refuses them in gpu",
-                "No more pods for replicaset/llm: quota “team” has no room for them",
-                "limits.nvidia.com/gpu in a quota has no effect");
+                "No pods for daemonset/plugin: Pod Security admission rejects them in gpu",
+                "No more pods for replicaset/llm: ResourceQuota “team” has no room for them",
+                "limits.nvidia.com/gpu in a ResourceQuota has no effect");
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::remediation).containsExactly(
                 Optional.empty(),
                 Optional.of(new FindingRemediation.QuotaIncreaseRemedy("ml", "team",
@@ -353,9 +353,14 @@ class ClusterDiagnoserTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "pods \"x\" is forbidden: pod rejected: RuntimeClass \"gvisor\" not found | RuntimeClass “gvisor” does not exist | Create it for a runtime that the nodes have, or use an existing one.",
-        "pods \"x\" is forbidden: no PriorityClass with name urgent was found | PriorityClass “urgent” does not exist | Create it, or use an existing one.",
-        "pods \"x\" is forbidden: error looking up service account ml/bot: serviceaccount \"bot\" not found | service account “bot” does not exist | Create it, or use an existing one."})
+        "pods \"x\" is forbidden: pod rejected: RuntimeClass \"gvisor\" not found | RuntimeClass "
+                        + "“gvisor” does not exist | Create the RuntimeClass for a container runtime that the nodes have, "
+                        + "or use an existing one.",
+        "pods \"x\" is forbidden: no PriorityClass with name urgent was found | PriorityClass “urgent” "
+                        + "does not exist | Create the PriorityClass, or use an existing one.",
+        "pods \"x\" is forbidden: error looking up service account ml/bot: serviceaccount \"bot\" not "
+                        + "found | service account “bot” does not exist | Create the service account, or use an existing "
+                        + "one."})
     void whatIsMissingIsNamedAndWhoLacksSomethingElseIsToldApart(String message, String reason, String remedy) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         notes = List.of(new CreationFailureEvent("replicaset/llm -n ml", message),
@@ -378,8 +383,8 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: quota “all” has no room for them");
-            assertThat(finding.evidence()).containsExactly("exceeded quota: all", "the same for daemonset/toolkit");
+                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: ResourceQuota “all” has no room for them");
+            assertThat(finding.evidence()).containsExactly("exceeded quota: all", "also for daemonset/toolkit");
         });
     }
 
@@ -407,7 +412,7 @@ class ClusterDiagnoserTest {
         sample.with(builder);
 
         assertThat(examine(DiagnosisScope.ALL).findings()).hasSize(told ? 1 : 0).allSatisfy(finding -> {
-            assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs");
+            assertThat(finding.headline()).isEqualTo("a advertises 7 of 8 GPUs");
             assertThat(finding.evidence()).containsExactly("gpu.count label: 8",
                     "capacity nvidia.com/gpu: " + offered);
         });
@@ -418,14 +423,17 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-A100-SXM4-80GB-MIG-INVALID", 8).has("nvidia.com/gpu", 8));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::headline)
-                .containsExactly("a offers no GPU: its layout does not fit MIG strategy “single”");
+                .containsExactly("a advertises no GPU: its MIG geometry does not fit MIG strategy “single”");
     }
 
     @ParameterizedTest
     @CsvSource(value = {"train | 1 | 0 | '' | ''",
-        "'' | 1 | 0 | GPUs of a are measured, but not attributed to pods | 1 pod has GPUs allocated there: ml/train",
-        "'' | 6 | 0 | GPUs of a are measured, but not attributed to pods | 6 pods have GPUs allocated there: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
-        "train | 1 | 30e9 | 'Memory of GPU 1 on a is in use, but no pod holds the GPU' | GPU 1: 27.9 GiB used, no pod"}, delimiter = '|')
+        "'' | 1 | 0 | GPU metrics of a are not attributed to pods | GPUs "
+                        + "of the node are allocated to 1 pod: ml/train",
+        "'' | 6 | 0 | GPU metrics of a are not attributed to pods | GPUs "
+                        + "of the node are allocated to 6 pods: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
+        "train | 1 | 30e9 | 'Memory of GPU 1 on a is in use, but the GPU is not allocated to any pod' | "
+                        + "GPU 1: 27.9 GiB used, but allocated to no pod"}, delimiter = '|')
     void whomAnExporterNamesIsComparedWithWhoIsThere(String named, int pods, double used, String headline,
             String evidence) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8)).pod("ml/train", "a", "nvidia.com/gpu",
@@ -589,11 +597,11 @@ class ClusterDiagnoserTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("ml/train keeps its GPUs waiting: its CPU is at its limit");
+                            .isEqualTo("ml/train underuses its GPUs: its CPU usage is at the limit");
                     assertThat(finding.evidence()).containsExactly(
                             "its GPU: 20 % busy now, based on one sample",
-                            "container main uses 7.8 of at most 8 cores",
-                            "container main uses 20 of at most 64 GiB of memory");
+                            "container main uses 7.8 cores, with a limit of 8",
+                            "container main uses 20 GiB of memory, with a limit of 64");
                     assertThat(finding.remedy()).contains("CPU limit");
                 });
     }
@@ -628,7 +636,7 @@ class ClusterDiagnoserTest {
         assertThat(underused(new Told("2", "20Gi", "train"), PACE, device("train", 0.2))).isEmpty();
         assertThat(underused(told, PACE, device("train", 0.1), device("train", 0.2))).singleElement()
                 .satisfies(one -> assertThat(one.evidence()).contains(
-                        "its GPUs: 15 % busy now, based on one sample, the mean of 2"));
+                        "its GPUs: 15 % busy now, based on one sample (mean of 2)"));
     }
 
     private static MigInstanceReadings instance(int id, String profile, String pod, double busy) {
@@ -679,7 +687,7 @@ class ClusterDiagnoserTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("GPU 0 of a has low utilization, though several pods share it");
+                            .isEqualTo("GPU 0 of a has low utilization, although several pods share it");
                     assertThat(finding.evidence()).containsExactly(
                             "all pods together: 20 % busy now, based on one sample",
                             "allocated to ml/one", "pods on other devices of the node, or on this one: ml/two");
@@ -722,11 +730,13 @@ class ClusterDiagnoserTest {
         "[W1127 socket.cpp:767] [c10d] The client socket has failed to connect to [h]:29500 (errno: 97 - Address family not supported by protocol). | ml/train has its devices allocated and keeps restarting",
         "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of GPU memory",
         "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train did not all join (rendezvous)",
-        "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of ml/train use one GPU, which NCCL refuses",
+        "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of "
+                        + "ml/train use the same GPU, which NCCL refuses",
         "torch.AcceleratorError: CUDA error: device-side assert triggered | A GPU kernel of ml/train failed",
         "Failed to initialize NVML: Driver/library version mismatch | The loaded driver of a and its libraries have different versions",
         "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
-        "WARNING: infoROM is corrupted at gpu 0000:17:00.0           | A GPU of a has a corrupted infoROM, says ml/train",
+        "WARNING: infoROM is corrupted at gpu 0000:17:00.0           | ml/train reports a corrupted "
+                        + "infoROM on a GPU of a",
         "CUDA error: no kernel image is available for execution on the device | The image of ml/train has no code for the GPUs of a",
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | NCCL cannot connect the processes of ml/train",
@@ -761,18 +771,21 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("ml/train ran out of host memory");
-            assertThat(finding.remedy()).isEqualTo("Raise its memory limit.");
+            assertThat(finding.remedy()).isEqualTo("Raise the pod’s memory limit.");
         });
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "CreateContainerConfigError | configmap \"train\" not found | ml/train has its devices allocated and cannot start: there is no ConfigMap “train” in ml",
+        "CreateContainerConfigError | configmap \"train\" not found | ml/train has its devices "
+                        + "allocated and cannot start: ConfigMap “train” does not exist in ml",
         "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train has its devices allocated and cannot start: the Secret ml/hub has no key token",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no executable “trian.py”",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The loaded driver of a and its libraries have different versions",
         "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train has its devices allocated and cannot pull its image: the registry refuses access",
-        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": a:1: not found | ml/train has its devices allocated and cannot pull its image: the registry has no such name and tag",
+        "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": "
+                        + "a:1: not found | ml/train has its devices allocated and cannot pull its image: the registry "
+                        + "does not have this name and tag",
         "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train has its devices allocated and cannot pull its image: a cannot reach the registry",
         "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train has its devices allocated and cannot pull its image yet: the registry’s rate limit is reached",
         "InvalidImageName | couldn't parse image name | ml/train has its devices allocated and has an invalid image name",
@@ -828,6 +841,6 @@ class ClusterDiagnoserTest {
         assertThat(underused(new Told("2", "20Gi", ""), PACE, devices.toArray(new DeviceReadings[0])))
                 .extracting(one -> one.pod().name()).containsExactly("train");
         assertThat(skipped).containsExactly(
-                "Why GPUs of 5 more pods have low utilization: only 20 were checked, idle ones last");
+                "Why GPUs of 5 more pods have low utilization: only 20 were checked, pods with idle GPUs last");
     }
 }

@@ -40,7 +40,7 @@ class DuplicateDaemonSetCheckTest {
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("Two device plugins run on a: "
                     + "gpu-operator/nvidia-device-plugin-daemonset and kube-system/nvidia-gpu-device-plugin");
-            assertThat(finding.evidence()).containsExactly("a: gpu-operator/plugin-a and kube-system/google-1 run");
+            assertThat(finding.evidence()).containsExactly("a runs gpu-operator/plugin-a and kube-system/google-1");
             assertThat(finding.remedy()).startsWith("Keep one");
         });
     }
@@ -100,8 +100,7 @@ class DuplicateDaemonSetCheckTest {
         runs("a", "monitoring/two", "dcgm-exporter", "app.kubernetes.io/name", "dcgm-exporter");
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("Two exporters measure the GPUs of a: "
-                    + "gpu-operator/nvidia-dcgm-exporter and monitoring/dcgm-exporter");
+            assertThat(finding.headline()).isEqualTo("Two exporters report the GPUs of a: gpu-operator/nvidia-dcgm-exporter and monitoring/dcgm-exporter");
             assertThat(finding.explanation()).contains("counts each GPU twice");
         });
     }

@@ -62,7 +62,7 @@ class ExplainedProblemNodesTest {
 
         assertThat(findings(scene, GpuStackConfigInventory.NONE)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo(
-                    "n1 offers no GPU: the label %s keeps %s off".formatted(label, subject));
+                    "n1 advertises no GPU: the label %s keeps %s off the node".formatted(label, subject));
             assertThat(finding.evidence()).contains("label " + label + "=false");
             assertThat(finding.commands()).containsExactly("tessera plan label n1 " + label + "=true");
             assertThat(finding.remediation())
@@ -79,7 +79,7 @@ class ExplainedProblemNodesTest {
         assertThat(findings(scene, GpuStackConfigInventory.NONE)).singleElement()
                 .satisfies(finding -> assertThat(finding.headline())
                         .isEqualTo(
-                                "n1: still paused for a driver upgrade that is over: device-plugin"));
+                                "n1: device-plugin still paused for a driver upgrade that has ended"));
     }
 
     @Test
@@ -108,8 +108,8 @@ class ExplainedProblemNodesTest {
                     .isEqualTo("n1: the device plugin does not accept its configuration whole");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).containsExactly("whole: line 1: version is “v9”",
-                    "the ClusterPolicy names the configuration in devicePlugin.config.default, for n1",
-                    "without a running device plugin: n1");
+                    "set in devicePlugin.config.default of the ClusterPolicy, used by n1",
+                    "nodes where the device plugin or GPU Feature Discovery does not run: n1");
             assertThat(finding.explanation() + finding.remedy()).doesNotContain("label");
         });
         assertThat(findings(scene.label(CONFIG, "whole"), wrong)).singleElement()
@@ -158,12 +158,12 @@ class ExplainedProblemNodesTest {
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("n1 asks for MIG layout %s, which does not exist".formatted(layout));
+                            .isEqualTo("n1 requests MIG configuration %s, which does not exist".formatted(layout));
                     var evidence = new ArrayList<>(List.of("label nvidia.com/mig.config=" + layout));
                     if (!near.isEmpty()) {
                         evidence.add("the most similar name is " + near);
                     }
-                    evidence.add("the ConfigMap has all-3g.40gb, all-balanced and half");
+                    evidence.add("the ConfigMap contains all-3g.40gb, all-balanced and half");
                     assertThat(finding.evidence()).isEqualTo(evidence);
                     assertThat(finding.commands()).first().asString()
                             .startsWith(near.isEmpty() ? "kubectl" : "tessera plan mig n1 --config all-balanced");

@@ -36,7 +36,7 @@ class FindingGrouperTest {
             assertThat(finding.object()).isEqualTo("nodes/n-00");
             assertThat(finding.headline())
                     .isEqualTo("The exporter of n-00 has not answered for 3 min · and 39 more nodes");
-            assertThat(finding.evidence()).hasSize(2).last().asString().startsWith("the same on n-01, n-02, ")
+            assertThat(finding.evidence()).hasSize(2).last().asString().startsWith("also on n-01, n-02, ")
                     .contains("n-39").doesNotContain("n-00");
         });
     }
@@ -47,7 +47,7 @@ class FindingGrouperTest {
 
         assertThat(folded(silent)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("The exporter of n-00 has not answered for 3 min · and n-01");
-            assertThat(finding.evidence()).containsExactly("status 503", "the same on n-01",
+            assertThat(finding.evidence()).containsExactly("status 503", "also on n-01",
                     "n-01: its pod is Pending");
             assertThat(finding.otherObjects()).containsExactly("nodes/n-01");
         });
@@ -159,7 +159,7 @@ class FindingGrouperTest {
                 .satisfies(finding -> {
                     assertThat(finding.headline()).endsWith(" · and 2 more pods of api");
                     assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.WARNING);
-                    assertThat(finding.evidence()).last().isEqualTo("the same for 2 more of api: api-2 and api-3");
+                    assertThat(finding.evidence()).last().isEqualTo("also for 2 more of api: api-2 and api-3");
                     assertThat(finding.otherObjects()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
                     assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
                             .contains("tessera logs ml/api-3 --previous -c main");
@@ -176,7 +176,7 @@ class FindingGrouperTest {
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/api-1").endsWith(" · and 4 more pods of ml");
-            assertThat(finding.evidence()).contains("the same for 4 more of ml: chat-1, chat-2, embed-1 and rank-1")
+            assertThat(finding.evidence()).contains("also for 4 more of ml: chat-1, chat-2, embed-1 and rank-1")
                     .last().asString().startsWith("rank-1: ").contains("exit code 3");
             assertThat(finding.otherObjects()).hasSize(4);
             assertThat(finding.commands()).contains("tessera logs ml/rank-1 --previous -c main");
@@ -195,7 +195,7 @@ class FindingGrouperTest {
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).contains("ml/old-1").endsWith(" · and 2 more pods of old");
             assertThat(finding.evidence()).last()
-                    .isEqualTo("the same for 2 more of old: old-2 on n-2 and old-3 on n-3");
+                    .isEqualTo("also for 2 more of old: old-2 on n-2 and old-3 on n-3");
             assertThat(finding.remediation())
                     .hasValue(new FindingRemediation.PodDeletionRemedy(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
             assertThat(finding.commands()).contains("tessera plan delete ml/old-1 ml/old-2 ml/old-3");

@@ -55,7 +55,7 @@ class MissingExporterSeriesChecksTest {
         assertThat(findings).hasSize(told).allSatisfy(finding -> {
             assertThat(finding.headline()).isEqualTo("The exporter of a reports 3 of 4 GPUs");
             assertThat(finding.evidence()).containsExactly("label nvidia.com/gpu.count=4",
-                    "gpu/nvidia-dcgm-exporter-a shows GPU 0, GPU 1, GPU 2");
+                    "gpu/nvidia-dcgm-exporter-a reports GPU 0, GPU 1, GPU 2");
         });
     }
 
@@ -69,7 +69,7 @@ class MissingExporterSeriesChecksTest {
         var findings = findings(Map.of("a", devices(shown, "L40S", DeviceMetric.TEMPERATURE, DeviceMetric.SM_ACTIVE)));
         assertThat(findings).extracting(DiagnosisFinding::id).isEqualTo(id.isEmpty() ? List.of() : List.of(id));
         assertThat(findings).filteredOn(finding -> finding.id().equals("count-differs")).allSatisfy(finding -> {
-            assertThat(finding.headline()).isEqualTo("a is labelled with %d GPUs, but the exporter shows 8"
+            assertThat(finding.headline()).isEqualTo("a is labelled with %d GPUs, but the exporter reports 8"
                     .formatted(label));
             assertThat(finding.evidence()).contains("label nvidia.com/gpu.count=" + label,
                     "capacity nvidia.com/gpu: 8");
@@ -89,8 +89,7 @@ class MissingExporterSeriesChecksTest {
 
         assertThat(findings(told)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("Profiling counters are missing for GPUs of b");
-            assertThat(finding.evidence()).containsExactly("b: GPU 1 of product L40S, of which other GPUs have the "
-                    + "metrics");
+            assertThat(finding.evidence()).containsExactly("b: GPU 1 of product L40S. Other GPUs of this product have the metrics.");
             assertThat(finding.node()).isEqualTo("b");
         });
     }
@@ -116,8 +115,7 @@ class MissingExporterSeriesChecksTest {
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.headline()).isEqualTo("Profiling counters are missing for all GPUs");
                     assertThat(finding.evidence())
-                            .containsExactly("4 GPUs with temperature or power, none with SM activity, tensor "
-                                    + "cores or PCIe traffic");
+                            .containsExactly("4 GPUs report temperature or power, but not SM activity, tensor core activity or PCIe traffic");
                 });
         assertThat(findings(Map.of("a", devices(2, "L40S", DeviceMetric.UTILISATION)))).as("nor anything else comes")
                 .isEmpty();

@@ -129,7 +129,7 @@ class OrphanedOperatorLabelCheckTest {
 
         assertThat(of(scene)).hasSize(told ? 1 : 0).allSatisfy(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("n1: still paused for a driver upgrade that is over: dcgm-exporter");
+                    .isEqualTo("n1: dcgm-exporter still paused for a driver upgrade that has ended");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.NodeLabelRemedy(List.of("n1"),
                     Map.of("nvidia.com/gpu.deploy.dcgm-exporter", "true"), Set.of()));
         });
@@ -141,7 +141,7 @@ class OrphanedOperatorLabelCheckTest {
         var scene = new Scene().label("nvidia.com/mig.config", layout).label("nvidia.com/mig.config.state", state);
 
         assertThat(of(scene)).extracting(DiagnosisFinding::headline).isEqualTo(told
-                ? List.of("n1 asks for MIG layout all-balanced, but no MIG manager runs there")
+                ? List.of("n1 requests MIG configuration all-balanced, but no MIG manager runs there")
                 : List.of());
         assertThat(of(scene.pod(GpuStackComponent.MIG, "Running"))).isEmpty();
     }
@@ -155,9 +155,9 @@ class OrphanedOperatorLabelCheckTest {
         assertThat(of(scene, new GpuStackConfigInventory(List.of(), Optional.of(configs)))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("n1 asks for device plugin configuration eight, which does not exist");
+                            .isEqualTo("n1: device plugin configuration eight does not exist");
                     assertThat(finding.evidence()).containsExactly("label nvidia.com/device-plugin.config=eight",
-                            "the ConfigMap has four and whole");
+                            "the ConfigMap contains four and whole");
                     assertThat(finding.commands())
                             .containsExactly("kubectl -n gpu-operator get configmap shares -o yaml");
                     assertThat(finding.remediation()).as("nodes without the label take another")

@@ -86,9 +86,9 @@ class PodStartupProblemReaderTest {
         assertThat(findings().stream().filter(finding -> finding.id().equals("image-slow")))
                 .hasSize(told ? 1 : 0).allSatisfy(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("ml/train has its devices allocated and has been pulling its image for long");
-                    assertThat(finding.evidence()).containsExactly("Pulling: Pulling image "
-                            + "\"nvcr.io/nvidia/pytorch:25.10-py3\", 12 min ago and not finished since");
+                            .isEqualTo("ml/train has its devices allocated and has been pulling its image for a long time");
+                    assertThat(finding.evidence()).containsExactly("Pulling: Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\", 12 min ago, and the pull has not "
+                        + "finished");
                 });
     }
 
@@ -102,7 +102,7 @@ class PodStartupProblemReaderTest {
         assertThat(findings()).singleElement()
                 .satisfies(
                         finding -> assertThat(finding.evidence().getFirst())
-                                .contains("\"main:1\", 29 min ago and not finished since"));
+                                .contains("\"main:1\", 29 min ago, and the pull has not finished"));
     }
 
     @Test
@@ -115,9 +115,11 @@ class PodStartupProblemReaderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "FailedCreatePodSandBox | rpc error: no runtime for \"nvidia\" is configured | a has no runtime “nvidia”",
+        "FailedCreatePodSandBox | rpc error: no runtime for \"nvidia\" is configured | a has no "
+                        + "container runtime “nvidia”",
         "FailedCreatePodSandBox | plugin type=\"calico\" failed (add)               | a cannot create a sandbox for ml/train",
-        "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train has its devices allocated and waits for a volume",
+        "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train has its "
+                        + "devices allocated and is waiting for a volume",
         "FailedScheduling       | 0/3 nodes are available                           | ''"})
     void whatAKubeletWarnsOfTellsWhyAPodDoesNotStart(String reason, String message, String headline)
             throws Exception {
@@ -134,7 +136,7 @@ class PodStartupProblemReaderTest {
         event("claims", "FailedPrepareDynamicResources", "NodePrepareResources failed for claim gpu", 1);
 
         assertThat(findings()).extracting(DiagnosisFinding::headline)
-                .containsExactly("a cannot prepare the devices that ml/claims claims");
+                .containsExactly("a cannot prepare the devices in the ResourceClaims of ml/claims");
     }
 
     @Test

@@ -100,7 +100,7 @@ class RefusedPodEventReaderTest {
         assertThat(finding).hasValueSatisfying(told -> {
             assertThat(told.id()).isEqualTo("quota-roomy");
             assertThat(told.headline())
-                    .isEqualTo("Pods of deployment/llm were refused by a quota that now has room");
+                    .isEqualTo("A ResourceQuota rejected pods of deployment/llm, but has room for them now");
         });
     }
 }

@@ -199,7 +199,7 @@ class ContainerFileCopyRegistryTest {
         var state = copying.await();
         assertThat(state.stage()).isEqualTo(FileCopyPhase.FAILED);
         assertThat(state.statusText())
-                .isEqualTo("tar was killed (exit code 137): its container ended, or it ran out of memory");
+                .isEqualTo("tar was killed (exit code 137): the container terminated or ran out of memory");
     }
 
     @Test

@@ -193,7 +193,7 @@ class PortForwardRegistryTest {
         assertThat(page(port, "/version")).contains("0.11.0");
         reach.connection().kubernetes().pods().inNamespace("serving").withName(gone).withGracePeriod(0).delete();
         eventually(() -> state().stage() == ForwardStage.ENDED);
-        assertThat(state().statusText()).isEqualTo("The pod is gone, and its replacement has another name");
+        assertThat(state().statusText()).isEqualTo("The pod is gone, and its replacement has a different name");
         assertThatThrownBy(() -> page(port, "/version")).isInstanceOf(IOException.class);
     }
 

@@ -146,7 +146,7 @@ class QuotaTableBuilderTest {
 
         assertThat(lines()).extracting(QuotaTableRow::status).containsExactly(QuotaRowStatus.BEHIND,
                 QuotaRowStatus.NOT_COUNTED);
-        assertThat(lines().getFirst().note()).isEqualTo("The API server still counts against 4");
+        assertThat(lines().getFirst().note()).isEqualTo("The API server still enforces the previous limit 4");
         assertThat(lines().getLast().used()).isEmpty();
         assertThat(lines().getLast().startable()).isEmpty();
     }
@@ -260,7 +260,7 @@ class QuotaTableBuilderTest {
         assertThat(only().note()).isEqualTo("The queue is stopped (stopPolicy Hold)");
         assertThat(room())
                 .isEqualTo(new KueueAdmissionForecast(
-                        "ClusterQueue speech admits nothing. The queue is stopped (stopPolicy Hold).",
+                        "ClusterQueue speech admits no workloads. The queue is stopped (stopPolicy Hold).",
                         KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS));
 
         shelf.objects.removeLast();
@@ -273,7 +273,7 @@ class QuotaTableBuilderTest {
         shelf.put(open.formatted("None", "True"));
         assertThat(only().status()).as("others may lead to it").isEqualTo(QuotaRowStatus.OPEN);
         assertThat(room().text())
-                .isEqualTo("LocalQueue gpus in ml admits nothing. The queue is stopped (stopPolicy HoldAndDrain).");
+                .isEqualTo("LocalQueue gpus in ml admits no workloads. The queue is stopped (stopPolicy HoldAndDrain).");
     }
 
     private KueueAdmissionForecast room() throws Exception {
@@ -307,7 +307,7 @@ class QuotaTableBuilderTest {
         flavor("nodeLabels: {kind: h300}");
         assertThat(lines().getFirst().status()).as("what it lets in has nowhere to go")
                 .isEqualTo(QuotaRowStatus.NOWHERE);
-        assertThat(lines().getFirst().note()).startsWith("No node of flavor h100 has the resource now. ");
+        assertThat(lines().getFirst().note()).startsWith("No node of ResourceFlavor h100 currently has the resource. ");
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}");
         var capacity = lines().getFirst().nodeCapacity().orElseThrow();
@@ -375,7 +375,7 @@ class QuotaTableBuilderTest {
 
         var batch = lines().getFirst();
         assertThat(batch.left()).as("12 in the cohort, 11 in use").isEqualTo(of(1));
-        assertThat(batch.note()).isEqualTo("5 lent to others. The queue can borrow nothing from cohort gpus now");
+        assertThat(batch.note()).isEqualTo("5 lent to others. The queue cannot borrow anything from cohort gpus now");
         assertThat(lines().getLast().left()).isEqualTo(of(0));
     }
 
@@ -383,7 +383,8 @@ class QuotaTableBuilderTest {
     @CsvSource(delimiter = '|', value = {
         "''                  | ''                  | The queue can borrow 4 from cohort gpus now      | 0",
         "''                  | lendingLimit: 2     | The queue can borrow 2 from cohort gpus now      | 9",
-        "''                  | lendingLimit: 0     | The queue can borrow nothing from cohort gpus now | 11",
+        "''                  | lendingLimit: 0     | The queue cannot borrow anything from cohort gpus "
+                        + "now | 11",
         "borrowingLimit: 1   | ''                  | The queue can borrow 1 from cohort gpus now      | 10",
         "borrowingLimit: 0   | ''                  | The queue may not borrow from cohort gpus        | 11"})
     void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
@@ -414,9 +415,8 @@ class QuotaTableBuilderTest {
         queue("lender", 8, 4, "", "Any");
         assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 2))
                 .isEqualTo(new KueueAdmissionForecast(
-                        "ClusterQueue lender has 0 of its 8 left (4 lent to others). The queue can borrow nothing "
-                                + "from cohort gpus now. "
-                                + "The workload requests 2 nvidia.com/gpu.",
+                        "ClusterQueue lender has 0 of its 8 left (4 lent to others). The queue cannot borrow anything "
+                        + "from cohort gpus now. The workload requests 2 nvidia.com/gpu.",
                         KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS));
     }
 
@@ -505,8 +505,8 @@ class QuotaTableBuilderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Any, OPEN, '4 lent to others, reclaimable. The queue can borrow nothing from cohort gpus now'",
-        "Never, FULL, 4 lent to others. The queue can borrow nothing from cohort gpus now"})
+    @CsvSource({"Any, OPEN, '4 lent to others, reclaimable. The queue cannot borrow anything from cohort gpus now'",
+        "Never, FULL, 4 lent to others. The queue cannot borrow anything from cohort gpus now"})
     void aQueueThatLentAllIsFullUnlessItMayTakeThatBack(String reclaim, QuotaRowStatus status, String remark) {
         queue("lender", 8, 4, "", reclaim);
         queue("taker", 0, 4, "", "Never");
@@ -532,8 +532,8 @@ class QuotaTableBuilderTest {
         cohort("all", "parentName: gpus");
 
         assertThat(only().left()).isEqualTo(of(6));
-        assertThat(only().note()).isEqualTo("The queue may borrow from cohort gpus (how much now is unknown: cohort "
-                + "gpus is its own ancestor)");
+        assertThat(only().note()).isEqualTo("The queue may borrow from cohort gpus (how much it can borrow now is unknown: cohort gpus is "
+                        + "its own ancestor)");
     }
 
     private void cohort(String name, String spec) {
@@ -590,8 +590,7 @@ class QuotaTableBuilderTest {
         shelf.cut = true;
         var some = LocalQueues.read(shelf, List.of("mine"));
         assertThat(some.namesIn("mine")).as("each once").containsExactly("gpus");
-        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("There are more localqueues than Tessera "
-                + "reads");
+        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("The cluster has more localqueues than Tessera reads");
     }
 
     @Test
@@ -633,7 +632,7 @@ class QuotaTableBuilderTest {
         assertThat(lines()).extracting(QuotaTableRow::resource).containsExactly("gpu", "resourceclaims");
         assertThat(lines()).extracting(QuotaTableRow::used).containsExactly(of(6), of(5));
         assertThat(lines()).extracting(QuotaTableRow::left).containsExactly(of(2), of(0));
-        assertThat(lines().getFirst().note()).isEqualTo("ResourceClaims count by their requests, allocated or not");
+        assertThat(lines().getFirst().note()).isEqualTo("ResourceClaims count with the devices that they request, allocated or not");
         assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
     }
 
@@ -645,7 +644,7 @@ class QuotaTableBuilderTest {
         assertThat(gpus.limitProblem("99999999999999999999").orElseThrow().text())
                 .contains("“99999999999999999999” nvidia.com/gpu is more than a ResourceQuota can count");
         assertThat(gpus.limitProblem("-1").map(Reason::text))
-                .contains("“-1” is not an amount of requests.nvidia.com/gpu");
+                .contains("“-1” is not a valid quantity for requests.nvidia.com/gpu");
         assertThat(gpus.limitProblem("2k").map(Reason::text)).isEmpty();
         assertThat(gpus.limitProblem("").map(Reason::text)).isEmpty();
         assertThat(new QuotaKey("pods").limitProblem("0.5").map(Reason::text))

@@ -52,7 +52,7 @@ class CounterAlertTest {
 
         var alert = only(scene.judge().active(), "pcie-replays");
 
-        assertThat(alert.sentence()).startsWith("GPU 0 of h100-04 replays 20 PCIe transfers a minute, above 10");
+        assertThat(alert.sentence()).startsWith("GPU 0 of h100-04 replays 20 PCIe transfers per minute, above 10");
         assertThat(scene.passMinutes(1).active()).as("none any more").isEmpty();
     }
 

@@ -121,7 +121,7 @@ class LevelAlertTest {
         var state = scene.passMinutes(11);
 
         var power = only(state.active(), "power-at-limit");
-        assertThat(power.sentence()).isEqualTo("GPU 0 of h100-04 draws 804 W of at most 810 W for 11 min");
+        assertThat(power.sentence()).isEqualTo("GPU 0 of h100-04 draws 804 W of its 810 W limit for 11 min");
         assertThat(power.holders()).containsExactly("ml/a", "ml/b");
         assertThat(alertsOf(state.active(), "gpu-temperature-critical")).hasSize(1);
     }
@@ -135,7 +135,7 @@ class LevelAlertTest {
         var alert = only(scene.passMinutes(11).active(), "memory-nearly-full");
 
         assertThat(alert.sentence())
-                .isEqualTo("MIG instance 7 of GPU 0 of h100-04 has 98 % of its memory in use, above 95 % for 11 min");
+                .isEqualTo("MIG instance 7 of GPU 0 of h100-04 uses 98 % of its memory, above 95 % for 11 min");
 
         scene.cut(0, measured(), instance(12, "a", DeviceMetric.MEMORY_USED, GIB, DeviceMetric.MEMORY_FREE, 9 * GIB));
 
@@ -171,7 +171,7 @@ class LevelAlertTest {
         assertThat(scene.passMinutes(59).active()).isEmpty();
         var alert = only(scene.passMinutes(2).active(), "allocated-idle");
         assertThat(alert.sentence())
-                .startsWith("GPU 0 of h100-04 is allocated to ml/notebook and 1 % busy, below 5 % for");
+                .startsWith("GPU 0 of h100-04 is allocated to ml/notebook but only 1 % busy, below 5 % for");
         assertThat(alert.subject().pod()).isEqualTo("ml/notebook");
 
         scene.gpu(0, DeviceMetric.UTILISATION, 0.01);

@@ -90,7 +90,7 @@ class NodeAlertTest {
 
         assertThat(only(scene.passMinutes(6).active(), "xid-critical").remedy())
                 .startsWith("Cordon and drain the node, then reboot it")
-                .endsWith("The plugin does not re-add a device by itself.");
+                .endsWith("The plugin does not add a device back by itself.");
         assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("NVIDIA", "mps")).isEmpty();
         assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("NVIDIA", "hami")).hasValueSatisfying(
                 remedy -> assertThat(remedy).contains("hami.io/node-nvidia-register"));

@@ -46,8 +46,7 @@ class XidAlertTest {
 
         var alert = only(scene.judge().active(), "xid-error");
 
-        assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 shows XID 94, Contained memory error, "
-                + "present since before 2026-11-21 14:00 UTC");
+        assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 shows XID 94, Contained memory error, which occurred before 2026-11-21 14:00 UTC");
         assertThat(scene.passMinutes(59).active()).hasSize(1);
         var later = scene.passMinutes(2);
         assertThat(later.active()).isEmpty();
@@ -111,7 +110,7 @@ class XidAlertTest {
         var alert = only(scene.passMinutes(1).active(), "xid-critical");
         assertThat(alert.holders()).containsExactly("ml/a", "ml/b");
         assertThat(alert.evidence())
-                .contains("Each instance has its own series. Where the series differ, the largest value is shown.");
+                .contains("Each MIG instance has its own time series. If they differ, the largest value is shown.");
     }
 
     @Test

@@ -101,7 +101,7 @@ class ObjectHealthEvidenceCollectorTest {
                 new PerformedCheck("3 node conditions: MemoryPressure, KernelDeadlock, Ready", "the API server"),
                 new PerformedCheck("All 2 nvidia.com/gpu are allocatable", "the API server"),
                 new PerformedCheck("All 2 GPUs: no XID", "ops/exporter-x"),
-                new PerformedCheck("No alert is firing", RULES.allRules().size() + " alert rules"));
+                new PerformedCheck("No alerts are firing", RULES.allRules().size() + " alert rules"));
         assertThat(health.unchecked()).contains("Uncorrectable ECC errors: not exported")
                 .noneMatch(subject -> subject.contains("no monitor"));
     }
@@ -116,7 +116,7 @@ class ObjectHealthEvidenceCollectorTest {
         var health = health();
 
         assertThat(health.checked()).isEmpty();
-        assertThat(sentences(health)).containsExactly("The kubelet no longer reports the status of the node");
+        assertThat(sentences(health)).containsExactly("The kubelet no longer reports the node status");
         assertThat(health.unchecked()).contains("Alert rules: not evaluated yet", "Events: events is forbidden")
                 .anyMatch(subject -> subject.startsWith("2 of 2 GPUs: The exporter did not answer in time"))
                 .anyMatch(subject -> subject.startsWith("Whether the node’s devices are allocatable"));
@@ -191,7 +191,7 @@ class ObjectHealthEvidenceCollectorTest {
         assertThat(health().unchecked()).noneMatch(subject -> subject.contains("XID"));
 
         second.set(DeviceMetric.HEALTH, 0);
-        assertThat(sentences(health())).containsExactly("GPU 1 is reported unhealthy by its driver");
+        assertThat(sentences(health())).containsExactly("The driver reports GPU 1 as unhealthy");
     }
 
     @Test

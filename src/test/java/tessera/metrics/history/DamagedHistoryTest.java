@@ -161,7 +161,7 @@ class DamagedHistoryTest {
 
         assertThat(told).singleElement().satisfies(problem -> {
             assertThat(problem.headline()).isEqualTo(
-                    "A part of the stored metric history is damaged and was skipped");
+                    "Part of the stored metric history is damaged and was skipped");
             assertThat(problem.detail()).endsWith(": unsupported format version 2");
         });
         assertThat(files(".damaged")).hasSize(1);

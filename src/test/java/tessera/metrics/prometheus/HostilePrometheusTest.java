@@ -20,7 +20,7 @@ class HostilePrometheusTest extends AskingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "400|bad_data|INVALID|Prometheus does not understand the query",
+        "400|bad_data|INVALID|Prometheus cannot parse the query",
         "422|execution|INVALID|Prometheus could not evaluate the query",
         "503|timeout|TIMEOUT|Prometheus aborted the query",
         "503|canceled|TIMEOUT|Prometheus aborted the query",
@@ -28,7 +28,7 @@ class HostilePrometheusTest extends AskingTest {
         "500|internal|OVERLOADED|Could not query Prometheus",
         "404|not_found|NOT_FOUND|Could not query Prometheus",
         "429|too_many_requests|OVERLOADED|Could not query Prometheus",
-        "200|bad_data|INVALID|Prometheus does not understand the query"})
+        "200|bad_data|INVALID|Prometheus cannot parse the query"})
     void aRefusalIsToldInTheServersWords(int status, String type, OperationProblemKind kind, String headline) {
         asking.answers(status, "application/json",
                 "{\"status\":\"error\",\"errorType\":\"" + type
@@ -47,7 +47,7 @@ class HostilePrometheusTest extends AskingTest {
         "502|text/html|<!DOCTYPE html><title>Bad gateway</title>|OVERLOADED|Could not query|“Bad gateway”",
         "503|text/plain|upstream connect error|OVERLOADED|Could not query|upstream connect error",
         "200|text/plain|hello|GARBLED|something else answered|hello",
-        "404|text/plain|404 page not found|NOT_FOUND|no Prometheus API|404 page not found",
+        "404|text/plain|404 page not found|NOT_FOUND|No Prometheus API|404 page not found",
         "401|text/plain|Unauthorized|UNAUTHENTICATED|requires a login|Unauthorized",
         "403|text/plain|Forbidden|FORBIDDEN|You may not|Forbidden",
         "403|application/json|{'message':'no role'}|FORBIDDEN|You may not|no role",

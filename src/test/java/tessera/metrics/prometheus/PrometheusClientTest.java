@@ -122,7 +122,7 @@ class PrometheusClientTest extends AskingTest {
         var result = asking.client.queryInstant("x", null);
 
         assertThat(result.data().size()).isEqualTo(1);
-        assertThat(result.infos()).containsExactly("1 series is a histogram and is not shown");
+        assertThat(result.infos()).containsExactly("1 time series is a histogram and is not shown");
     }
 
     @Test

@@ -308,7 +308,7 @@ class ExporterScraperTest {
         assertThat(Objects.requireNonNull(ahead.problem()).headline())
                 .isEqualTo("The clock of exporter-future is ahead of the clock of this machine");
         assertThat(Objects.requireNonNull(ahead.problem()).detail())
-                .endsWith("All values are shown with the time of the scrape.");
+                .endsWith("All samples are shown with the time of the scrape.");
     }
 
     @Test
@@ -322,7 +322,7 @@ class ExporterScraperTest {
 
         var problem = Objects.requireNonNull(until("both", ExporterScraperTest::warm).problem());
         assertThat(problem.headline()).isEqualTo("The clock of exporter-both is ahead of the clock of this machine");
-        assertThat(problem.detail()).contains("The newest value has the time ").endsWith(
+        assertThat(problem.detail()).contains("The newest sample has the timestamp ").endsWith(
                 " Some metrics of the exporter could not be read: DCGM_FI_DEV_POWER_USAGE is -7.0");
     }
 

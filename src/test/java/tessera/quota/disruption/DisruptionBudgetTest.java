@@ -30,10 +30,10 @@ class DisruptionBudgetTest {
     @Test
     void podsThatAreNotCountedAreNotSaidNotToBeThere() throws Exception {
         assertThat(kept("\"maxUnavailable\": 1", "\"expectedPods\": 0").budgetText())
-                .endsWith("No matching pod is counted now.");
+                .endsWith("No matching pod is currently counted.");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 0").budgetText())
-                .endsWith("No pod matches now.");
+                .endsWith("No pod currently matches.");
         assertThat(kept("\"minAvailable\": 1", "\"expectedPods\": 2, \"disruptionsAllowed\": 1").budgetText())
-                .endsWith("1 can be evicted now.");
+                .endsWith("1 can currently be evicted.");
     }
 }
