@@ -57,7 +57,7 @@ class ClusterConnectionTest {
     void noLoginLeavesThisMachineWithoutTls(String user) throws Exception {
         for (var server : List.of("http://cluster.example", "http://192.0.2.7:8080", "HTTP://127.0.0.1.example",
                 "http://[2001:db8::1]:80", "http://localhost.example")) {
-            assertThat(failing(server, "", user).headline()).as(server).contains("send the login for")
+            assertThat(failing(server, "", user).headline()).as(server).contains("send the credentials for")
                     .contains("without TLS");
         }
     }
@@ -185,7 +185,7 @@ class ClusterConnectionTest {
         try (var plain = ScriptedServer.start(exchange -> exchange.text(400, "text/plain",
                 "Client sent an HTTP request to an HTTPS server.\n"));
                 var silent = ScriptedServer.start(exchange -> exchange.raw("nonsense\r\n".getBytes(UTF_8)))) {
-            assertThat(failing(plain.address(), "", "").headline()).isEqualTo("The server accepts HTTPS only");
+            assertThat(failing(plain.address(), "", "").headline()).isEqualTo("The server accepts only HTTPS");
             assertThat(failing(silent.address(), "", "").kind()).isEqualTo(OperationProblemKind.UNREACHABLE);
         }
     }
@@ -205,7 +205,7 @@ class ClusterConnectionTest {
             var problem = failing("https://127.0.0.1:" + listener.getLocalPort(), "", "");
 
             assertThat(problem.headline()).contains("does not speak TLS");
-            assertThat(problem.remedy()).contains("begin the address with http");
+            assertThat(problem.remedy()).contains("begin the URL with http://.");
         }
     }
 
@@ -217,7 +217,7 @@ class ClusterConnectionTest {
         }
         assertThat(failing("https://no-such-host.invalid", "", "").headline()).contains("Cannot resolve the name");
         assertThat(failing("https://", "", "").kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
-        assertThat(failing("http://127.0.0.1:99999", "", "").headline()).contains("is not a valid address");
+        assertThat(failing("http://127.0.0.1:99999", "", "").headline()).contains("is not a valid URL");
     }
 
     @Test

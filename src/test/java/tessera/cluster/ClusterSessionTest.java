@@ -710,7 +710,7 @@ class ClusterSessionTest {
         var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("team");
         assertThat(scope.problem().detail())
-                .contains("1 namespace is left out because its permission check got no answer");
+                .contains("1 namespace is omitted because its permission check got no answer");
     }
 
     @Test

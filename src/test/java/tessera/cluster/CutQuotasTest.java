@@ -76,12 +76,12 @@ class CutQuotasTest {
         var quotas = read(List.of("ml"));
 
         assertThat(quotas.quotaProblem().orElseThrow().headline())
-                .isEqualTo("There are more resourcequotas than Tessera reads");
+                .isEqualTo("There are too many resourcequotas for Tessera to read all of them");
         assertThat(quotas.limitProblem().orElseThrow().headline())
-                .isEqualTo("There are more limitranges than Tessera reads");
+                .isEqualTo("There are too many limitranges for Tessera to read all of them");
         assertThat(quotas.quotasOf("ml").quotas()).as("each once, of 20 pages").hasSize(20);
         assertThat(quotas.quotasOf("ml").quotaGap().orElseThrow().headline()).isEqualTo(
-                "Only 20 resourcequotas of ml were read. There are more, with unknown bounds.");
+                "Only 20 resourcequotas of ml were read. The bounds of the others are unknown.");
         assertThat(quotas.quotasOf("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
         var lines = QuotaTableBuilder.buildLines(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
         assertThat(lines).filteredOn(tableRow -> tableRow.source().equals("team")).isNotEmpty()

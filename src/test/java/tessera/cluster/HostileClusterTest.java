@@ -230,7 +230,7 @@ class HostileClusterTest {
         open(write(cluster.server().address(), "", exec(plugin.toString())));
 
         var problem = seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class).problem();
-        assertThat(problem.headline()).isEqualTo("The cluster rejected the credential");
+        assertThat(problem.headline()).isEqualTo("The cluster rejected the credentials");
         assertThat(problem.remedy()).isNotEmpty();
         assertThat(cluster.server().exchanges()).extracting(exchange -> exchange.headers.get("authorization"))
                 .containsExactly("Bearer 1", "Bearer 2");

@@ -144,7 +144,7 @@ class ProxiedPrometheusDiscoveryClientTest {
         assertThat(Objects.requireNonNull(finding.prometheus()).candidate().title()).isEqualTo("VictoriaMetrics");
         assertThat(finding.candidates()).extracting(tried -> tried.what() + ": "
                 + (tried.outcome() == null ? "yes" : tried.outcome().problemText())).containsExactly(
-                        "Prometheus objects of the operator: No known Prometheus found",
+                        "Prometheus objects of the Prometheus Operator: No known Prometheus was found",
                         "services in all namespaces: yes",
                         "kube-prometheus-stack at c/kps:http-web: The cluster could not read the version of "
                                 + "Prometheus (status 503): no endpoints available for service",

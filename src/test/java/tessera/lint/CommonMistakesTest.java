@@ -181,10 +181,10 @@ class CommonMistakesTest {
 
         assertThat(LINTER.check(pod.formatted("kai.scheduler/queue", "kai-scheduler"), Optional.empty()))
                 .extracting(LintFinding::reasonText)
-                .contains("gpu-fraction and nvidia.com/gpu exclude each other. KAI rejects the pod.");
+                .contains("gpu-fraction and nvidia.com/gpu are mutually exclusive. KAI rejects the pod.");
         assertThat(LINTER.check(pod.formatted("kai.scheduler/queue", "default-scheduler"), Optional.empty()))
                 .extracting(LintFinding::reasonText)
-                .contains("gpu-fraction and nvidia.com/gpu exclude each other. KAI rejects the pod as soon as its "
+                .contains("gpu-fraction and nvidia.com/gpu are mutually exclusive. KAI rejects the pod as soon as its "
                         + "schedulerName is kai-scheduler.",
                         "gpu-fraction has no effect. Only KAI reads gpu-fraction, and schedulerName is "
                                 + "default-scheduler.");
@@ -200,6 +200,6 @@ class CommonMistakesTest {
                 kind: ConfigMap
                 metadata: {name: a, labels: {zone: n}}
                 """, Optional.empty())).filteredOn(finding -> finding.rule().id().equals("value-refused"))
-                .singleElement().extracting(LintFinding::reasonText).asString().startsWith("“n” is read as a boolean");
+                .singleElement().extracting(LintFinding::reasonText).asString().startsWith("YAML reads “n” as a boolean");
     }
 }

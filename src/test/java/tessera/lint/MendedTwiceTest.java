@@ -174,6 +174,6 @@ class MendedTwiceTest {
                     ports: [{containerPort: 80}]
                 """);
         assertThat(LINTER.applyFixes(text, Optional.empty()).remaining()).extracting(LintFinding::reasonText)
-                .contains("args takes a list");
+                .contains("args must be a list");
     }
 }

@@ -357,7 +357,7 @@ class PlainFilesTest {
 
         assertThat(LINTER.check(around.formatted(many.substring(0, many.length() - 1)), Optional.empty()))
                 .singleElement().satisfies(finding -> assertThat(finding.reasonText()).isIn(
-                        "The API server takes several objects only as items of a v1 List",
+                        "The API server accepts several objects only as items of a v1 List",
                         "An object requires apiVersion and kind"));
     }
 }

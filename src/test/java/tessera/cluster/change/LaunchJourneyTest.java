@@ -312,7 +312,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 Duration.ofSeconds(2)));
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
-        assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 run; stuck: 0/");
+        assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 pods are running; stuck: 0/");
         assertThat(receipt.lastingEffects()).containsExactly("Pod/stuck exists");
         withdrawn(receipt);
     }
@@ -457,7 +457,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var receipt = console.change(launch(job, Duration.ofSeconds(1)));
 
         assertThat(Console.problem(receipt.steps().getLast()).detail())
-                .contains("0 of 2 run; the controller has not created a pod yet");
+                .contains("0 of 2 pods are running; the controller has not created a pod yet");
         withdrawn(receipt);
     }
 
@@ -500,7 +500,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
-                .contains("0 of 1 run; the queue has not admitted the workload: " + reason);
+                .contains("0 of 1 pods are running; the queue has not admitted the workload: " + reason);
         assertThat(new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
                 console.session().snapshots().get(), Instant.now()).find("batch",
                         "second"))
@@ -571,6 +571,6 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(reasons(preview)).contains("The cluster serves no Farm of example.com/v1");
         var node = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
                 List.of(new LaunchedObject("v1", "Node", "h100-01"))));
-        assertThat(reasons(node)).contains("Node/h100-01 is not a workload, because it is in no namespace");
+        assertThat(reasons(node)).contains("Node/h100-01 is not namespaced and therefore not a workload");
     }
 }

@@ -96,7 +96,7 @@ class MendMigJourneyTest extends ChangedCluster {
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
         assertThat(preview.plan().warningTexts()).contains(
-                "No MIG problem is known on a100-02: its configuration is all-1g.20gb, its state success");
+                "No MIG problem is known on a100-02: its configuration is all-1g.20gb, and its state is success");
         assertDone(console.change(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false)));
     }
 

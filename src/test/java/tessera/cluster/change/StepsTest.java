@@ -146,7 +146,7 @@ class StepsTest extends ChangedCluster {
             assertThat(timed.execute(upgrades(), standsBy)).isInstanceOfSatisfying(
                     PlanStepOutcome.StepFailureOutcome.class,
                     failed -> assertThat(failed.problem().headline())
-                            .startsWith("The driver upgrade failed on failed-long: "));
+                            .startsWith("The driver upgrade failed on failed-long. "));
             assertThat(clock.instant()).isEqualTo(begin.plus(Duration.ofMinutes(2)));
         } finally {
             console.delete("/api/v1/nodes/failed-long");

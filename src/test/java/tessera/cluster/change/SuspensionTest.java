@@ -137,7 +137,7 @@ class SuspensionTest extends ChangedCluster {
 
         assertThat(listed(name)).hasValueSatisfying(workload -> {
             assertThat(workload.workload().kind()).isEqualTo(kind);
-            assertThat(workload.headline()).isEqualTo("Suspended and creates no pods until resumed");
+            assertThat(workload.headline()).isEqualTo("The workload is suspended and creates no pods until it is resumed");
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(count);
         });
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
@@ -256,7 +256,7 @@ class SuspensionTest extends ChangedCluster {
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).singleElement()
                 .satisfies(effect -> assertThat(effect.text())
-                        .isEqualTo("Deleted, recreated when the queue admits the workload again"));
+                        .isEqualTo("Deleted, and recreated when the queue admits the workload again"));
         done(console.carryOut(preview));
         console.until(clusterSnapshot -> pods(clusterSnapshot, "queued-").findAny().isEmpty());
         assertThat(reader().find("batch", "queued")).hasValueSatisfying(held -> {

@@ -118,7 +118,7 @@ class HelmChartDownloaderTest {
                     "Set a user name and a password");
             downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "wrong"));
             assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED,
-                    "denies this login access",
+                    "denies these credentials access",
                     "Check the user name and the password");
             downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "typed"));
             assertThat(downloads.fetchArchive(chartSource)).hasBinaryContent(archive);
@@ -194,7 +194,7 @@ class HelmChartDownloaderTest {
                     "application/vnd.oci.image.config.v1+json");
             assertTold(() -> downloads.fetchArchive(oci(registry, "image")), OperationProblemKind.INVALID,
                     "is not a Helm chart",
-                    "application/vnd.oci.image.config.v1+json", "It is a container image");
+                    "application/vnd.oci.image.config.v1+json", "artifact is a container image:");
             for (var refusal : Map
                     .of(401, OperationProblemKind.UNAUTHENTICATED, 403, OperationProblemKind.FORBIDDEN, 503,
                             OperationProblemKind.OVERLOADED)
@@ -265,12 +265,12 @@ class HelmChartDownloaderTest {
     void anAddressThatIsNoneOrHoldsALoginIsRefusedWithoutRepeatingTheLogin() {
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")),
                 OperationProblemKind.INVALID,
-                "contains a login");
+                "contains credentials The");
         var problemException = catchThrowableOfType(ProblemException.class,
                 () -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")));
         assertThat(problemException.problem().toString()).doesNotContain("word@");
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "ftp://charts.example", "")),
                 OperationProblemKind.INVALID,
-                "The address of the charts is not valid");
+                "The address of the chart repository is not valid");
     }
 }

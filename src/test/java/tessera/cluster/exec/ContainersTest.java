@@ -107,11 +107,11 @@ class ContainersTest {
         assertThat(heard.ending()).isEqualTo(new ExecExitStatus.ProcessExit(7));
         assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class,
                 failure -> {
-                    assertThat(failure.problem().headline()).isEqualTo("The container has no “emacs”");
+                    assertThat(failure.problem().headline()).isEqualTo("The container has no program “emacs”");
                     assertThat(failure.problem().detail()).contains("executable file not found");
                 });
         assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class,
-                failure -> assertThat(failure.problem().headline()).isEqualTo("The container has no “/opt/train”"));
+                failure -> assertThat(failure.problem().headline()).isEqualTo("The container has no program “/opt/train”"));
     }
 
     /** A server that agrees to everything, and then sends frames with these heads, of which the last repeats. */

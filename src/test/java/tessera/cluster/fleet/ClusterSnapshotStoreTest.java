@@ -117,7 +117,8 @@ class ClusterSnapshotStoreTest {
             var full = watched.until(later -> later.unread().count() == 2);
             assertThat(full.unbound()).hasSize(2);
             assertThat(full.unread().lines()).containsExactly(
-                    "2 Pod objects could not be read: s/c: only 2 are kept; s/d: only 2 are kept");
+                    "2 Pod objects could not be read: s/c: Tessera keeps only 2 objects of this kind; s/d: Tessera "
+                        + "keeps only 2 objects of this kind");
 
             small.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
             small.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), -1));

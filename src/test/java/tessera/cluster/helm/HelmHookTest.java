@@ -110,8 +110,8 @@ class HelmHookTest {
             assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(receipt.stepsUnknown()).singleElement().satisfies(step -> assertThat(step.text())
                     .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
-            assertThat(receipt.lastingEffects()).contains("Helm has revision 2 of moved in default as failed",
-                    "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
+            assertThat(receipt.lastingEffects()).contains("Helm lists revision 2 of moved in default with status failed",
+                    "The hook Job default/moved-mover is still running: kubectl delete job moved-mover -n default",
                     "Roll back to revision 1: helm rollback moved 1 -n default");
             assertThat(receipt.undo()).contains(new GpuStackReleaseIntent.RollBackReleaseIntent(NAME, 1));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
@@ -141,7 +141,7 @@ class HelmHookTest {
                         "Helm is waiting for the hook Job default/turned-mover");
                 assertThat(receipt.lastingEffects()).contains(
                         "Roll back to revision 3: helm rollback turned 3 -n default",
-                        "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
+                        "The hook Job default/turned-mover is still running: kubectl delete job turned-mover -n default");
             }
             Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         }
@@ -158,8 +158,8 @@ class HelmHookTest {
                     "Helm is waiting for the hook Job default/kept-mover");
 
             assertThat(receipt.lastingEffects()).contains(
-                    "Helm has revision 1 of kept in default as uninstalling",
-                    "The hook Job default/kept-mover still runs: kubectl delete job kept-mover -n default",
+                    "Helm lists revision 1 of kept in default with status uninstalling",
+                    "The hook Job default/kept-mover is still running: kubectl delete job kept-mover -n default",
                     "Run “helm uninstall kept -n default” again. If a hook does not finish, add --no-hooks.");
             assertThat(console.read("/api/v1/namespaces/default/configmaps/kept").at("/data/version").asText())
                     .isEqualTo("7.0.0");
@@ -206,7 +206,7 @@ class HelmHookTest {
             var receipt = cut(console,
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("4.0.0", "pre-install"), ""),
                     "Helm is waiting for the hook Job default/begun-mover");
-            assertThat(receipt.lastingEffects()).contains("Helm has revision 1 of begun in default as failed",
+            assertThat(receipt.lastingEffects()).contains("Helm lists revision 1 of begun in default with status failed",
                     "Remove what was installed: helm uninstall begun -n default");
             Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         }

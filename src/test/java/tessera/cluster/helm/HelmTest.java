@@ -152,7 +152,7 @@ class HelmTest {
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
                         .formatted(DriverUpgradeLabels.STATE, "wait-for-jobs-required"));
         assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is uninstalled",
-                "t4-02 is cordoned by the operator for a driver upgrade (wait-for-jobs-required)",
+                "The operator cordoned t4-02 for a driver upgrade (wait-for-jobs-required)",
                 "The operator is gone: driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
         assertThat(console.session().changes().steps()
                 .remainingEffects(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(

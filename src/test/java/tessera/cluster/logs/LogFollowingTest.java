@@ -189,7 +189,7 @@ class LogFollowingTest {
             untilHolds("e");
         }
         assertThat(written()).containsExactly("a", "b", "c", "d", "half of a line", "e");
-        assertThat(notes()).singleElement().asString().startsWith("Log interrupted here: Lost the connection to ");
+        assertThat(notes()).singleElement().asString().startsWith("The log is interrupted here: Lost the ");
         assertThat(all().get(4).note()).as("at its place").isTrue();
         assertThat(asked()).hasSize(2).allMatch(request -> request.contains("timestamps=true&follow=true"));
         assertThat(asked().get(1)).contains("sinceTime=2026-11-22T01%3A00%3A02Z").doesNotContain("tailLines");
@@ -228,7 +228,7 @@ class LogFollowingTest {
             reading.start();
             untilHolds("z");
         }
-        assertThat(notes()).last().asString().isEqualTo("Lines may be missing here: the node no longer has them");
+        assertThat(notes()).last().asString().isEqualTo("Lines may be missing here because the node no longer has them");
     }
 
     @Test
@@ -248,7 +248,7 @@ class LogFollowingTest {
         }
         assertThat(written()).containsExactly("a", "dying", "born again");
         assertThat(notes()).containsExactly(
-                "main restarted here (restart 2). The log of the run in between was not read.");
+                "main restarted here (restart 2). The log of the container run in between was not read.");
     }
 
     @Test
@@ -358,8 +358,8 @@ class LogFollowingTest {
                             each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
         }
         assertThat(written()).containsExactly("a", "b");
-        assertThat(notes()).containsExactly("Log interrupted here: You may not get pods/log in the namespace “team”."
-                + " The log continues when the problem is resolved.");
+        assertThat(notes()).containsExactly("The log is interrupted here: You may not get pods/log in the namespace “team”. It continues "
+                        + "when the problem is resolved.");
     }
 
     @Test

@@ -171,7 +171,7 @@ class DrainPlannerTest {
         scene.seenIn("team");
 
         assertThat(plan(RECKLESS).refusals()).extracting(Problem::headline)
-                .containsExactly("Not all pods on these nodes are visible, so the nodes cannot be drained");
+                .containsExactly("Tessera cannot list all pods on these nodes, so the nodes cannot be drained");
     }
 
     @Test
@@ -190,7 +190,7 @@ class DrainPlannerTest {
         scene.pod("team/one", "a").label("app", "x");
         scene.pod("team/two", "b").label("app", "x");
 
-        var all = "No schedulable node remains in the cluster. New pods stay pending, as 1 pod does now.";
+        var all = "No schedulable node remains in the cluster. New pods stay Pending, as 1 pod does now.";
         assertThat(plan(RECKLESS).warningTexts()).contains(all,
                 "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (10 min at most).");
         assertThat(CordonPlanner

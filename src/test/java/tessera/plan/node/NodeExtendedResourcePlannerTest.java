@@ -33,7 +33,7 @@ class NodeExtendedResourcePlannerTest {
 
         assertThat(plan(GPU, 16).refusals()).extracting(Problem::headline).containsExactly(
                 "The device plugin gpu-operator/nvidia-device-plugin-daemonset-x1 advertises 8 nvidia.com/gpu on a");
-        assertThat(plan("example.com/dongle", 4).refusals()).as("a device of one's own").isEmpty();
+        assertThat(plan("example.com/dongle", 4).refusals()).as("a device of DeviceClass one's own").isEmpty();
         assertThat(plan("amd.com/gpu", 4).refusals()).as("a device that nobody reports there").isEmpty();
     }
 
@@ -41,6 +41,6 @@ class NodeExtendedResourcePlannerTest {
     void whereNoPluginRunsItIsDoneWithAWarning() {
         assertThat(plan(GPU, 16).refusals()).isEmpty();
         assertThat(plan(GPU, 16).warningTexts()).containsExactly(
-                "A device plugin advertises nvidia.com/gpu and overwrites this amount");
+                "A device plugin advertises nvidia.com/gpu and overwrites this quantity");
     }
 }

@@ -185,10 +185,10 @@ class NodeTaintPlannerTest {
             # seconds of tolerations, what is said
             '',     Does not tolerate maintenance:NoExecute and is evicted at once
             0,      Does not tolerate maintenance:NoExecute and is evicted at once
-            300,    Tolerates maintenance:NoExecute for 300 s only
-            '30 60',Tolerates maintenance:NoExecute for 30 s only
+            300,    Tolerates maintenance:NoExecute for 300 s and is then evicted
+            '30 60',Tolerates maintenance:NoExecute for 30 s and is then evicted
             'ever', ''
-            'ever 9', Tolerates maintenance:NoExecute for 9 s only
+            'ever 9', Tolerates maintenance:NoExecute for 9 s and is then evicted
             """)
     void aPodStaysAsLongAsItsShortestToleration(String seconds, String said) {
         var scene = new Scene().node("a");

@@ -113,7 +113,7 @@ class QuotaPlannerTest {
                                 .text(),
                         "ml has no limit on nvidia.com/mig-1g.10gb");
         assertThat(set(Map.of(KEY, "0")).warningTexts()).contains(
-                "Pods in ml use 6 nvidia.com/gpu. They keep running, but no more are admitted.");
+                "Pods in ml use 6 nvidia.com/gpu. They keep running, but no new pods are admitted.");
     }
 
     @Test
@@ -184,8 +184,8 @@ class QuotaPlannerTest {
     @Test
     void whoSeesThePodsOfOneNamespaceKnowsAllOfThem() {
         cluster.pod("ml/llm-0", "a", GPU, 6).seenIn("ml");
-        assertThat(set(Map.of(KEY, "4")).warningTexts()).contains("Pods in ml use 6 nvidia.com/gpu. They keep running, "
-                + "but no more are admitted until fewer than 4 are used.");
+        assertThat(set(Map.of(KEY, "4")).warningTexts()).contains("Pods in ml use 6 nvidia.com/gpu. They keep running, but no new pods are admitted until fewer "
+                        + "than 4 are used.");
     }
 
     @Test
@@ -290,7 +290,7 @@ class QuotaPlannerTest {
         assertThat(limits(Map.of("Pod/default/nvidia.com/gpu", "4")).refusals()).hasSize(1);
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "1", "Pod/min/nvidia.com/gpu", "2")).refusals())
                 .extracting(Problem::headline).containsOnlyOnce(
-                        "min of nvidia.com/gpu is 2, above max of 1. The API server rejects the LimitRange.")
+                        "min of nvidia.com/gpu is 2, which is above max (1). The API server rejects the LimitRange.")
                 .noneMatch(text -> text.contains("is more than"));
     }
 

@@ -211,7 +211,8 @@ class GpuSharingPlannerTest {
         assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
         assertThat(plan.effects().advertisedResources().getFirst().text())
                 .isEqualTo(
-                        "1 running pod keeps its allocation. Until pods end, 4 more are allocated than the node advertises.");
+                        "1 running pod keeps its allocation. Until pods end, 4 more shares are allocated than the node "
+                        + "advertises.");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
@@ -223,7 +224,7 @@ class GpuSharingPlannerTest {
         var effects = with(l40s("a"), pod("train", "a", 1)).plan(taking("shared-4", "a")).effects();
 
         assertThat(effects.podsWithFate(PodFate.STRANDED)).singleElement().satisfies(pod -> assertThat(pod.text())
-                .isEqualTo("Selects nvidia.com/gpu.product=NVIDIA-L40S, but the node will be NVIDIA-L40S-SHARED"));
+                .isEqualTo("Selects nvidia.com/gpu.product=NVIDIA-L40S, but the node will have NVIDIA-L40S-SHARED"));
         assertThat(effects.podsWithFate(PodFate.SHUT_OUT)).singleElement()
                 .satisfies(pod -> assertThat(pod.pod().name()).isEqualTo("queued"));
         assertThat(effects.leavingPods()).isEmpty();
@@ -242,8 +243,8 @@ class GpuSharingPlannerTest {
                 plan(writing("renamed", text(GpuSharingStrategy.TIME_SLICING, 4, true), "a")).effects()
                         .podsWithFate(PodFate.STRANDED))
                 .hasSize(2).allSatisfy(pod -> assertThat(pod.text())
-                        .isEqualTo("Requests nvidia.com/gpu, which the node will not advertise "
-                                + "(it will advertise nvidia.com/gpu.shared)"));
+                        .isEqualTo("Requests nvidia.com/gpu, which the node will no longer advertise (it will advertise "
+                        + "nvidia.com/gpu.shared)"));
     }
 
     @Test
@@ -276,7 +277,7 @@ class GpuSharingPlannerTest {
         assertThat(end.effects().advertisedResources()).singleElement()
                 .satisfies(
                         effect -> assertThat(effect.text())
-                                .isEqualTo("MPS ends, and with it the work of 1 pod on the node"));
+                                .isEqualTo("The MPS daemon stops, which ends the work of 1 pod on the node"));
         assertThat(end.confirmationText()).isEqualTo("whole");
         nodes.clear();
 
@@ -363,7 +364,8 @@ class GpuSharingPlannerTest {
 
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
         assertThat(plan(taking("whole", "a")).warningTexts()).noneMatch(text -> text.contains("assumes"));
-        assertThat(refusal(plan(taking("", "a")))).contains("Nothing selects a configuration for a");
+        assertThat(refusal(plan(taking("", "a")))).contains("No configuration is selected for a, so its device plugin would keep restarting Label the node "
+                        + "with a");
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED, PluginConfigFallbackRule.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();
     }

@@ -230,7 +230,7 @@ class WorkloadPlannerTest {
         scope = new VisiblePodScope.NamespacedScope(List.of("other"),
                 Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
         var never = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
-        assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("Pods of team are not visible");
+        assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("Pods in namespace team are not visible");
         assertThat(StaleSnapshotProblemFactory.isOnlyReason(never)).isFalse();
         assertThat(StaleSnapshotProblemFactory.sortLast(List.of(soon.getFirst(), never.getFirst())))
                 .containsExactly(never.getFirst(), soon.getFirst());
@@ -401,7 +401,7 @@ class WorkloadPlannerTest {
         var job = WorkloadKind.JOB.objectRef("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW);
         assertThat(plan.warningTexts()).containsExactly(
-                "Requests another 4 GPUs. Pods that do not fit stay pending.",
+                "Requests another 4 GPUs. Pods that do not fit stay Pending.",
                 "ResourceQuota team has 0 nvidia.com/gpu left, but 4 more are needed. Pods beyond the ResourceQuota are not created.",
                 "Kueue suspends the workload again until it is admitted in LocalQueue gpus");
         assertThat(plan.steps().getFirst().lastingEffect()).isEqualTo("x is resumed");
