@@ -251,7 +251,7 @@ public sealed interface PendingReason extends Reason {
         }
     }
 
-    record ResourceNotOffered(String resource, Optional<PendingReasonPhrase.SimilarResource> proposal)
+    record ResourceNotOffered(String resource, Optional<PendingReasonPhrase> proposal)
             implements
                 PendingReason {
 

@@ -61,6 +61,11 @@ public record ResourceShortfall(String resource, long requested, long used, long
         return MESSAGES.text("shortfall.notAdvertised", resource, requested, allocatable);
     }
 
+    /** Returns the text for a node whose MIG strategy never lets it advertise the resource. */
+    String strategyText(String strategy) {
+        return MESSAGES.text("shortfall.strategy", ResourceAmountFormatter.displayName(resource), strategy);
+    }
+
     /** Returns whether the resource is a device. */
     public boolean isDevice() {
         return resource.contains("/");

@@ -152,7 +152,10 @@ final class SchedulerNodeFilters {
 
     private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {
         var resources = shortages.resources().stream().map(ResourceShortfall::of)
-                .map(shortfall -> PredictedNodeFilterFailure.forShortfall(shortfall, blockerOf(node, shortfall)));
+                .map(shortfall -> potential.blockingStrategy(node.info(), shortfall.resource())
+                        .map(strategy -> PredictedNodeFilterFailure.ofMigStrategy(shortfall, strategy))
+                        .orElseGet(() -> PredictedNodeFilterFailure.forShortfall(shortfall,
+                                blockerOf(node, shortfall))));
         if (shortages.hasTooManyPods()) {
             return Stream.concat(Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(),
                     shortages.podLimit())), resources);

@@ -16,6 +16,7 @@ import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static tessera.scheduling.Told.yaml;
 
 /** A pod that finds no node is told why in one sentence, and what would help. */
@@ -100,6 +101,31 @@ class PodFitResultTest {
         assertThat(fit("nvidia.com/mig-7g.80gb: 9", "").outcome()).as("there are 8 GPUs").isEqualTo(FitOutcome.NEVER);
         assertThat(fit("nvidia.com/gpu: 8", "").nodesWith(NodeFitStatus.OTHER_LAYOUT))
                 .as("MIG can be turned off").extracting(NodeFitResult::name).containsExactly("cut");
+    }
+
+    @Test
+    void noLayoutHelpsWhereTheMigStrategyNeverAdvertisesProfiles() {
+        var a100 = "nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB, nvidia.com/gpu.count: '8', nvidia.com/mig.capable: 'true'";
+        labelled("single", a100 + ", nvidia.com/mig.strategy: single", "nvidia.com/gpu: 8");
+        // Discovery leaves the label out for strategy none.
+        labelled("none", a100, "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/mig-1g.10gb: 1", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/mig-1g.10gb");
+        assertThat(fit.nodes()).extracting(NodeFitResult::name, NodeFitResult::leadingReasonText).containsExactly(
+                tuple("none", "nvidia.com/mig-1g.10gb is never advertised with MIG strategy none"),
+                tuple("single", "nvidia.com/mig-1g.10gb is never advertised with MIG strategy single"));
+        assertThat(fit.remedies()).singleElement().satisfies(remedy -> {
+            assertThat(remedy.text()).isEqualTo("Set the MIG strategy of none to mixed (mig.strategy). Strategy none "
+                    + "advertises no instances.");
+            assertThat(remedy.remedy()).isInstanceOf(SchedulingRemedyChange.ChangeResourceRequestAction.class);
+        });
+
+        labelled("mixed", a100 + ", nvidia.com/mig.strategy: mixed", "nvidia.com/gpu: 8");
+        assertThat(fit("nvidia.com/mig-1g.10gb: 1", "").nodesWith(NodeFitStatus.OTHER_LAYOUT))
+                .extracting(NodeFitResult::name).containsExactly("mixed");
+        assertThat(fit("nvidia.com/gpu: 9", "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
 
     @Test
