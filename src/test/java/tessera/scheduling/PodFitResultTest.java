@@ -326,6 +326,23 @@ class PodFitResultTest {
                 .isEqualTo("b fits now. The scheduler has not retried yet, or knows more than Tessera sees.");
     }
 
+    @ParameterizedTest
+    @CsvSource({"time-sharing, 1, NEVER", "time-sharing, 4, NEVER", "mps, 8, NEVER", "mps, 4, FITS"})
+    void onGkeSeveralSharesAreRefusedExceptByMpsOfOneGpu(String strategy, int shares, FitOutcome outcome) {
+        var gke = "cloud.google.com/gke-gpu-sharing-strategy: %s, cloud.google.com/gke-max-shared-clients-per-gpu: '%d'";
+        told.node(yaml("""
+                metadata: {name: gke, labels: {%s}}
+                status: {capacity: {nvidia.com/gpu: %d}, allocatable: {cpu: 16, pods: 20, nvidia.com/gpu: %d}}
+                """.formatted(gke.formatted(strategy, strategy.equals("mps") ? 4 : shares), shares, shares + 1)));
+
+        var fit = fit("nvidia.com/gpu: 2", "");
+        assertThat(fit.outcome()).isEqualTo(outcome);
+        assertThat(fit.nodes()).singleElement().extracting(NodeFitResult::leadingReasonText)
+                .isEqualTo(outcome == FitOutcome.FITS ? ""
+                        : "the kubelet rejects more than 1 share of nvidia.com/gpu per container");
+        assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(FitOutcome.FITS);
+    }
+
     @Test
     void sharesBehindATaintAreNotSaidToTakeThePod() {
         shared("a", "four", "nvidia.com/gpu.shared").withObject("/metadata/labels");
