@@ -97,7 +97,22 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
 
     /** Returns the decisive failures as text that is the same for similar nodes; empty where the node fits. */
     public String leadingReasonText() {
-        var decisive = switch (status()) {
+        return decisiveFailures().stream().map(PredictedNodeFilterFailure::briefText)
+                .collect(SentenceJoiner.toClauses());
+    }
+
+    /** Returns the amounts of the resources that are decisive and advertised; empty for none. */
+    public String decisiveAmountsText() {
+        var lacks = decisiveFailures().stream().flatMap(failure -> failure.shortfall().stream())
+                .filter(shortfall -> shortfall.allocatable() > 0).toList();
+        if (lacks.size() == 1) {
+            return lacks.getFirst().freeText();
+        }
+        return lacks.stream().map(ResourceShortfall::namedFreeText).collect(SentenceJoiner.toClauses());
+    }
+
+    private List<PredictedNodeFilterFailure> decisiveFailures() {
+        return switch (status()) {
             case FITS -> List.<PredictedNodeFilterFailure>of();
             case FULL -> failures;
             case CLOSED -> failuresBy(NodeFilterFailureEndCondition.CLOSED, NodeFilterFailureEndCondition.OTHERS);
@@ -106,7 +121,6 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
             case UNSUITABLE -> List.of(decisiveFailure());
             case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).toList();
         };
-        return decisive.stream().map(PredictedNodeFilterFailure::briefText).collect(SentenceJoiner.toClauses());
     }
 
     private List<PredictedNodeFilterFailure> failuresBy(NodeFilterFailureEndCondition... order) {

@@ -36,10 +36,17 @@ public record ResourceShortfall(String resource, long requested, long used, long
         return remaining < 0 ? ResourceAmounts.saturatedSum(requested, -remaining) : requested - remaining;
     }
 
-    /** Returns the free and the allocatable amount as text. */
+    /** Returns the amount that counts as text: the allocatable one where even the empty node would have too little, else the free one. */
     public String freeText() {
+        if (isPermanent()) {
+            return MESSAGES.text("shortfall.allocatable", ResourceAmountFormatter.amountText(resource, allocatable));
+        }
         return MESSAGES.text("shortfall.free", ResourceAmountFormatter.amountText(resource, free()),
                 ResourceAmountFormatter.amountText(resource, allocatable));
+    }
+
+    String namedFreeText() {
+        return MESSAGES.text("shortfall.named", ResourceAmountFormatter.displayName(resource), freeText());
     }
 
     /** Returns the shortfall as text that is the same for similar nodes. */

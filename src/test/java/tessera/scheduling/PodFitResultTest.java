@@ -143,6 +143,25 @@ class PodFitResultTest {
     }
 
     @Test
+    void figuresOfHeadlineAndNodesNameWhatTheyCount() {
+        node("a", "", "nvidia.com/gpu: 4");
+        node("b", "", "nvidia.com/gpu: 2");
+        runs("one", "a", "nvidia.com/gpu: 1");
+
+        var large = fit("nvidia.com/gpu: 8", "");
+        assertThat(large.headline()).endsWith("No node has more than 4 allocatable.");
+        assertThat(large.nodes()).extracting(NodeFitResult::decisiveAmountsText).containsExactly("4 allocatable",
+                "2 allocatable");
+        assertThat(large.nodes().getFirst().failures()).extracting(PredictedNodeFilterFailure::text)
+                .containsExactly("requests 8 nvidia.com/gpu, 4 allocatable");
+        var full = fit("nvidia.com/gpu: 4", "");
+        assertThat(full.headline())
+                .isEqualTo("The only suitable node does not have 4 × nvidia.com/gpu free (a: 3 of 4 free)");
+        assertThat(full.nodes()).extracting(NodeFitResult::decisiveAmountsText).containsExactly("3 of 4 free",
+                "2 allocatable");
+    }
+
+    @Test
     void ofPodsThatMatterAlikeTheOneThatHoldsLeastIsToGoFirst() {
         node("a", "", "nvidia.com/gpu: 8");
         node("b", "", "nvidia.com/gpu: 2");
@@ -197,7 +216,8 @@ class PodFitResultTest {
 
         var large = fit("nvidia.com/gpu: 16", "");
         assertThat(large.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(large.headline()).isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8.");
+        assertThat(large.headline())
+                .isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8 allocatable.");
 
         var full = fit("nvidia.com/gpu: 4", "");
         assertThat(full.outcome()).isEqualTo(FitOutcome.NOT_NOW);
@@ -319,7 +339,7 @@ class PodFitResultTest {
         assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
             assertThat(nine.headline()).startsWith("Only a advertises what the pod requests. The kubelet there would "
                     + "reject the pod")
-                    .endsWith(". Apart from shares, no node has more than 8.");
+                    .endsWith(". Apart from shares, no node has more than 8 allocatable.");
             assertThat(nine.remedies()).first().asString().contains("Request at most 8 × nvidia.com/gpu per pod");
         });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())

@@ -116,7 +116,7 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 16.",
+        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 16 allocatable.",
         "hugepages-2Mi | 2097152 | Requests 2Mi hugepages-2Mi on one node. No node that advertises 1 × nvidia.com/gpu has any.",
         "cpu           | 16000   | All 4 GPUs are allocated"})
     void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
@@ -161,7 +161,7 @@ class WaitingTest {
     @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
-                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2.");
+                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2 allocatable.");
     }
 
     @Test
@@ -287,7 +287,7 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 13);
 
         assertThat(reason(sample.waiting("x/3", GPU, 4, FULL)))
-                .isEqualTo("Requests 4 GPUs on one node. Apart from shares, no node has more than 2.");
+                .isEqualTo("Requests 4 GPUs on one node. Apart from shares, no node has more than 2 allocatable.");
     }
 
     @Test
