@@ -134,6 +134,7 @@ public final class UnschedulablePodReport {
     private static String statusWord(NodeFitResult.NodeFitStatus fitStatus) {
         return switch (fitStatus) {
             case FITS -> "fits";
+            case MAY_FIT -> "may fit";
             case FULL -> "not now";
             case CLOSED -> "closed";
             case OTHER_LAYOUT -> "other layout";

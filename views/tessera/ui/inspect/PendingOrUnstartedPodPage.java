@@ -353,6 +353,7 @@ final class PendingOrUnstartedPodPage {
         private static String statusText(NodeFitStatus fitStatus) {
             return switch (fitStatus) {
                 case FITS -> MESSAGES.text("why.fit");
+                case MAY_FIT -> MESSAGES.text("why.mayFit");
                 case FULL -> MESSAGES.text("why.full");
                 case CLOSED -> MESSAGES.text("why.excluded");
                 case OTHER_LAYOUT -> MESSAGES.text("why.otherLayout");

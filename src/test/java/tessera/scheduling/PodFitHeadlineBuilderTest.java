@@ -99,6 +99,20 @@ class PodFitHeadlineBuilderTest {
     }
 
     @Test
+    void whereClaimsMayNotBeReadNodesMayFitAndWhatIsForbiddenIsNamed() {
+        claiming("count: 1");
+        told.forbids("resourceclaims");
+        var fit = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.MAY_FIT);
+        assertThat(fit.nodes()).isNotEmpty().extracting(NodeFitResult::status)
+                .containsOnly(NodeFitResult.NodeFitStatus.MAY_FIT);
+        assertThat(fit.headline()).contains(" may fit. ").doesNotContain("fits now");
+        assertThat(fit.unknownFacts())
+                .contains("The pod’s ResourceClaims are not checked: You may not read resourceclaims");
+        assertThat(fit("cpu: 1", "").outcome()).as("it claims nothing").isEqualTo(FitOutcome.FITS);
+    }
+
+    @Test
     void aClassOfDevicesThatIsMistypedIsProposedAsItIsWritten() {
         claiming("count: 1");
         told.other("resourceclaims", yaml("""
