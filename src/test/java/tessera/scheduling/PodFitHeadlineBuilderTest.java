@@ -113,6 +113,40 @@ class PodFitHeadlineBuilderTest {
     }
 
     @Test
+    void aMissingClaimIsProposedWithADeviceClassThatExists() {
+        var claims = "resourceClaims: [{name: gpu, resourceClaimName: lost}]";
+        var fit = fit("cpu: 1", claims);
+        assertThat(fit.nodes()).extracting(NodeFitResult::status)
+                .containsOnly(NodeFitResult.NodeFitStatus.MAY_FIT);
+        assertThat(fit.remedies().getFirst()).satisfies(remedy -> {
+            assertThat(remedy.text()).isEqualTo("Create ResourceClaim lost, which the pod names. First create a "
+                    + "DeviceClass that it can request, because the cluster has none.");
+            assertThat(remedy.remedy()).isNotInstanceOf(SchedulingRemedyChange.CreateObjectAction.class);
+        });
+
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        assertThat(fit("cpu: 1", claims).remedies().getFirst().remedy()).isInstanceOfSatisfying(
+                SchedulingRemedyChange.CreateObjectAction.class,
+                create -> assertThat(create.manifestYaml()).contains("deviceClassName: fast"));
+
+        told.other("deviceclasses", yaml("{metadata: {name: nic}, spec: {}}"));
+        assertThat(fit("cpu: 1", claims).remedies().getFirst().text())
+                .endsWith("It can request one of the DeviceClasses fast and nic.");
+    }
+
+    @Test
+    void aMissingDeviceClassIsProposedWithADriverThatPublishesDevices() {
+        claiming("count: 1");
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: mine}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: other}}]}}
+                """));
+        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").remedies().getFirst()
+                .remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
+                        create -> assertThat(create.manifestYaml()).contains("device.driver == \"gpu.example.com\""));
+    }
+
+    @Test
     void aClassOfDevicesThatIsMistypedIsProposedAsItIsWritten() {
         claiming("count: 1");
         told.other("resourceclaims", yaml("""
