@@ -54,6 +54,17 @@ public sealed interface PendingReason extends Reason {
     /** A message of the scheduler in words that are not known here. */
     record UnexplainedSchedulerMessage(String message) implements PendingReason {}
 
+    /**
+     * A report of the scheduler with which the nodes as they are now disagree.
+     *
+     * @param nodes the nodes that accept the pod now
+     */
+    record SchedulerReportContradicted(PendingReason report, List<String> nodes) implements PendingReason {
+        public SchedulerReportContradicted {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
     /** A refusal before any node is looked at. */
     record PreFilterRefusal(String explanation) implements PendingReason {}
 

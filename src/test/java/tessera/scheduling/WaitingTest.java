@@ -49,6 +49,30 @@ class WaitingTest {
                 .isEqualTo("All 4 GPUs are allocated");
     }
 
+    private static PendingDiagnosis placedDiagnosis(Sample sample) {
+        var fleet = sample.placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
+        return new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
+                .diagnose(fleet.pendingPods().getFirst());
+    }
+
+    @Test
+    void aReportThatTheNodesContradictIsToldAsTheSchedulersAndNotAsAFact() {
+        var diagnosis = placedDiagnosis(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, FULL));
+        assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
+        assertThat(diagnosis.reason().text())
+                .isEqualTo("The scheduler’s last report: None of the 2 matching nodes has 2 GPUs free. Now b has "
+                        + "room for the pod. The scheduler has not retried yet, or knows more than Tessera sees.");
+
+        var tainted = "0/2 nodes are available: 2 node(s) had untolerated taint {dedicated: ml}. preemption: 0/2 nodes "
+                + "are available: 2 Preemption is not helpful for scheduling.";
+        assertThat(placedDiagnosis(twoNodes().waiting("x/3", GPU, 2, tainted)).reason().text())
+                .startsWith(
+                        "The scheduler’s last report: No node fits (2 with an untolerated taint). Now a and b have");
+        assertThat(placedDiagnosis(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2)
+                .waiting("x/3", GPU, 2, tainted)).reason().text()).as("the taints are gone")
+                .isEqualTo("All 4 GPUs are allocated");
+    }
+
     @Test
     void whatOffersGpusIsNotAtWorkAnywhere() {
         var down = new Sample().with(node("a").nvidia("NVIDIA-L4", 2)).with(node("b").nvidia("NVIDIA-L4", 2));
