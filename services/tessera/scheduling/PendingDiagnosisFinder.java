@@ -195,7 +195,8 @@ public final class PendingDiagnosisFinder {
     }
 
     private static PendingDiagnosis contradicted(PendingReason report, List<String> nodes) {
-        return PendingDiagnosis.forUnknown(new PendingReason.SchedulerReportContradicted(report, nodes));
+        return PendingDiagnosis
+                .forUnknown(new PendingReason.SchedulerReportContradicted(report, nodes, Optional.empty()));
     }
 
     /** Returns the nodes that accept a pod as they are now, whatever the scheduler reported; none where something that decides is not known. */

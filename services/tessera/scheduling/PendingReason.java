@@ -58,10 +58,17 @@ public sealed interface PendingReason extends Reason {
      * A report of the scheduler with which the nodes as they are now disagree.
      *
      * @param nodes the nodes that accept the pod now
+     * @param age how long ago the scheduler reported it; empty where no event tells
      */
-    record SchedulerReportContradicted(PendingReason report, List<String> nodes) implements PendingReason {
+    record SchedulerReportContradicted(PendingReason report, List<String> nodes, Optional<Duration> age)
+            implements
+                PendingReason {
         public SchedulerReportContradicted {
             nodes = List.copyOf(nodes);
+        }
+
+        SchedulerReportContradicted withAge(Duration told) {
+            return new SchedulerReportContradicted(report, nodes, Optional.of(told));
         }
     }
 

@@ -1,5 +1,6 @@
 package tessera.scheduling;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,23 @@ class WaitingTest {
         assertThat(placedDiagnosis(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2)
                 .waiting("x/3", GPU, 2, tainted)).reason().text()).as("the taints are gone")
                 .isEqualTo("All 4 GPUs are allocated");
+    }
+
+    @Test
+    void aContradictedReportIsToldWithItsAgeByTheSchedulersEvent() throws Exception {
+        var fleet = twoNodes().waiting("x/3", GPU, 2, FULL)
+                .placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
+        var cluster = new Told();
+        cluster.other("events", Told.yaml("""
+                {metadata: {name: e, namespace: x}, involvedObject: {kind: Pod, uid: uid-x/3}, type: Warning,
+                 reason: FailedScheduling, message: none, lastTimestamp: '%s'}
+                """.formatted(Told.NOW.minusSeconds(7_200))));
+
+        assertThat(CustomSchedulerEventReader.contradictedReportTexts(cluster, fleet.pendingPods(),
+                new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()),
+                at -> Duration.between(at, Told.NOW), _ -> {}).values()).singleElement().asString()
+                .startsWith(
+                        "The scheduler’s last report (2 h ago): None of the 2 matching nodes has 2 GPUs free. Now ");
     }
 
     @Test
