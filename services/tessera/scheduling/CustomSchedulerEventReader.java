@@ -96,7 +96,8 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
         }
         return textsFromEvents(source, List.copyOf(reports.keySet()),
                 (pod, history) -> history.lastUnplaced().flatMap(event -> Optional.ofNullable(reports.get(pod))
-                        .map(report -> report.withAge(ageOf.apply(event.last())).text())),
+                        .map(report -> new PendingReason.SchedulerReportContradicted(report.report(), report.nodes(),
+                                Optional.of(ageOf.apply(event.last()))).text())),
                 unread);
     }
 

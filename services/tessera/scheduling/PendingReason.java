@@ -66,10 +66,6 @@ public sealed interface PendingReason extends Reason {
         public SchedulerReportContradicted {
             nodes = List.copyOf(nodes);
         }
-
-        SchedulerReportContradicted withAge(Duration told) {
-            return new SchedulerReportContradicted(report, nodes, Optional.of(told));
-        }
     }
 
     /** A refusal before any node is looked at. */

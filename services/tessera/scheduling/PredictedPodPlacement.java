@@ -8,7 +8,6 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CopiedCommandContext;
 import tessera.model.ResourceAmountFormatter;
-import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.text.MessageCatalog;
 
 /**

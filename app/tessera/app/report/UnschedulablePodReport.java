@@ -11,7 +11,6 @@ import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
-import tessera.scheduling.ResourceShortfall;
 import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
