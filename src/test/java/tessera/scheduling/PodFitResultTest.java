@@ -142,6 +142,16 @@ class PodFitResultTest {
                 "Or raise maxPods of the kubelet on a. The node has room otherwise.");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nvidia.com/gpu: '99999999999999999999' | Requests ≥9223372036854775807 × nvidia.com/gpu on one node.",
+        "cpu: '99999999999999999999' | Requests ≥9223372036854775.807 CPU on one node.",
+        "memory: '99999999999999999999Gi' | Requests ≥7.9Ei memory on one node."})
+    void anAmountThatIsTooLargeToCountIsToldAsALowerBound(String request, String text) {
+        node("a", "", "nvidia.com/gpu: 4");
+        assertThat(fit(request, "").headline()).startsWith(text);
+    }
+
     @Test
     void figuresOfHeadlineAndNodesNameWhatTheyCount() {
         node("a", "", "nvidia.com/gpu: 4");
@@ -919,7 +929,15 @@ class PodFitResultTest {
         assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
                 "Create DeviceClass slow.example.com, which the ResourceClaim names.",
                 "Or use another ResourceClaim in the pods.");
-        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
+        assertThat(unclassed.getFirst().remedy()).as("no driver publishes devices")
+                .isInstanceOf(SchedulingRemedyChange.ChangeResourceRequestAction.class);
+        told.other("resourceslices", yaml("""
+                metadata: {name: a-gpus}
+                spec: {driver: slow.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
+                  devices: [{name: one}]}
+                """));
+        var driven = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) driven.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(yaml("""
                         {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
                          spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}
