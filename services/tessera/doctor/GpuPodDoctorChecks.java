@@ -89,7 +89,7 @@ final class GpuPodDoctorChecks {
             case ELSEWHERE -> isOld(first) && fit.agreement().schedulerMessage().isEmpty() && lacksMessage(first)
                     ? "scheduler-silent"
                     : "elsewhere";
-            case FITS -> placeable(first, fit);
+            case FITS, MAY_FIT -> placeable(first, fit);
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
             case ENDED, BOUND -> "";
         };

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ClaimDeviceRequest;
@@ -161,9 +162,10 @@ public final class DraClusterState {
                 .formatted(request.name(), request.deviceClass()));
     }
 
-    /** Returns the first of all classes by name; empty where there is none. */
-    public Optional<String> firstClassName() {
-        return classes.keySet().stream().min(Comparator.naturalOrder());
+    /** Returns the driver of a class that is to be created: the one of its name, or the only one that publishes devices; empty where that is not clear. */
+    public Optional<String> driverForClass(String name) {
+        var drivers = allocatableDevices().stream().map(ResourcePoolDevice::driver).collect(Collectors.toSet());
+        return drivers.stream().filter(driver -> driver.equals(name) || drivers.size() == 1).findFirst();
     }
 
     /** Returns the device class that the claims name and that does not exist; empty for none. */

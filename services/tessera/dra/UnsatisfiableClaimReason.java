@@ -41,7 +41,9 @@ public final class UnsatisfiableClaimReason {
                     .findFirst();
             return new ClaimShortageReason.ClaimExceedsNodes(claim.extended() ? "" : claim.name(), request.count(),
                     request.deviceClass(), best.map(NodeDeviceAvailability::placeText).orElse(""),
-                    best.map(NodeDeviceAvailability::availabilityText).orElse(""), mostOnOneNode(request));
+                    best.map(NodeDeviceAvailability::availabilityText).orElse(""),
+                    NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(request),
+                            NodeDeviceAvailability::total));
         }
         var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),
                 request.count(), request.adminAccess(), request.tolerations(), request.capacity());

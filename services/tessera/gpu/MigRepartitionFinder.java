@@ -96,9 +96,9 @@ public final class MigRepartitionFinder {
     private static boolean isDivisible(GpuNode node) {
         var nodeSummary = node.info().nodeSummary();
         var state = nodeSummary.label(MigNodeLabels.STATE);
-        return node.state() == GpuNodeState.READY && nodeSummary.label("nvidia.com/mig.capable").equals("true")
+        return node.state() == GpuNodeState.READY && nodeSummary.label(MigNodeLabels.CAPABLE).equals("true")
                 && nodeSummary.label("nvidia.com/gpu.deploy.mig-manager").equals("true")
-                && nodeSummary.label("nvidia.com/mig.strategy").equals("mixed")
+                && MigNodeLabels.strategyOf(nodeSummary).equals(MigNodeLabels.MIXED)
                 && nodeSummary.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
                 && !state.equals("pending") && !state.equals("rebooting");
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.model.NodeResourceUse;
+import tessera.sharing.GkeSharingLabels;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
 
@@ -20,7 +21,6 @@ import tessera.text.SentenceJoiner;
 record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuPartitioning.class);
-    private static final String GKE_STRATEGY = "cloud.google.com/gke-gpu-sharing-strategy";
     private static final int MOST_UNPARTITIONED = 8;
 
     static NodeGpuPartitioning of(NodeVendorBoards family, List<NodeGpuAllocationGroup> groups, String migMode) {
@@ -39,9 +39,11 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
 
     private static String sharingStrategy(NodeVendorBoards family, List<NodeGpuAllocationGroup> groups, int replicas) {
         var strategy = family.nodeSummary().label("nvidia.com/gpu.sharing-strategy");
-        var told = strategy.isEmpty() || strategy.equals("none") ? family.nodeSummary().label(GKE_STRATEGY) : strategy;
+        var told = strategy.isEmpty() || strategy.equals("none")
+                ? GkeSharingLabels.strategyOf(family.nodeSummary().labels())
+                : strategy;
         if (!told.isEmpty()) {
-            return told.equals("time-sharing") ? "time-slicing" : told;
+            return told;
         }
         if (groups.stream().noneMatch(group -> group.form() == GpuAllocationKind.SHARED)) {
             return replicas > 1 ? "shared" : "";

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigProfile;
+import tessera.model.MigNodeLabels;
 import tessera.model.NodeResourceUse;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -402,7 +403,7 @@ public final class NodeGpuReader {
         if (uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent())) {
             return "mixed";
         }
-        return nodeSummary.label("nvidia.com/mig.strategy");
+        return nodeSummary.label(MigNodeLabels.STRATEGY);
     }
 
 }

@@ -7,6 +7,7 @@ import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
+import tessera.sharing.GkeSharingLabels;
 
 /**
  * The boards of one vendor on a node, as its labels describe them.
@@ -26,7 +27,6 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
 
     private static final int MOST_SHARES = 1024;
     private static final Pattern MODE = Pattern.compile("(spx|dpx|tpx|qpx|cpx)_nps\\d");
-    private static final String GKE_CLIENTS = "cloud.google.com/gke-max-shared-clients-per-gpu";
 
     /** Returns the MIG profile of all instances that are offered under the name of whole boards; empty if none are. */
     static Optional<MigProfile> uniformProfile(NodeSummary nodeSummary, String label) {
@@ -40,7 +40,7 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
     /** Returns the labelled number of shares of each board or instance; 1 if no label tells. */
     static int replicas(NodeSummary nodeSummary) {
         int told = NodeLabelParser.parseNumber(nodeSummary.label("nvidia.com/gpu.replicas"));
-        return Math.clamp(told > 0 ? told : NodeLabelParser.parseNumber(nodeSummary.label(GKE_CLIENTS)), 1,
+        return Math.clamp(told > 0 ? told : NodeLabelParser.parseNumber(nodeSummary.label(GkeSharingLabels.CLIENTS)), 1,
                 MOST_SHARES);
     }
 
@@ -50,7 +50,8 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
 
     /** Returns whether a label says that boards are not shared, or names the strategy. */
     boolean hasSharingLabel() {
-        return !nodeSummary.label("nvidia.com/gpu.replicas").isEmpty() || !nodeSummary.label(GKE_CLIENTS).isEmpty();
+        return !nodeSummary.label("nvidia.com/gpu.replicas").isEmpty()
+                || !nodeSummary.label(GkeSharingLabels.CLIENTS).isEmpty();
     }
 
     /** Returns whether a scheduler shares its boards and nothing tells how many there are. */

@@ -3,7 +3,8 @@ package tessera.gpu;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigFewestGpuPlanner;
 import tessera.mig.MigInstanceCombination;
@@ -11,6 +12,7 @@ import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
+import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 
 /** GPUs and MIG instances that nodes could offer with another MIG layout. One thread. */
@@ -34,26 +36,47 @@ public final class PotentialMigCapacityCheck {
 
     /** Returns whether a node would offer enough of a resource, and of all others of its GPUs, with another layout. */
     public boolean canOffer(NodeWithBoundPods node, String resource) {
-        return canDivide(node, resource, () -> nodes.read(NodeWithBoundPods.of(node.nodeSummary(), List.of()))
-                .map(GpuNode::groups).orElse(List.of()));
+        return excludingStrategy(node.nodeSummary(), resource).isEmpty() && canDivide(node, resource);
     }
 
-    /** Returns the same for a node that was read. */
-    public boolean canOffer(GpuNode node, String resource) {
-        return canDivide(node.info(), resource, node::groups);
+    /** Returns the MIG strategy with which a node never advertises MIG instances that its GPUs could serve; empty for none. */
+    public Optional<String> blockingStrategy(NodeWithBoundPods node, String resource) {
+        return excludingStrategy(node.nodeSummary(), resource)
+                .filter(_ -> isInstance(resource) && canDivide(node, resource));
     }
 
-    private boolean canDivide(NodeWithBoundPods info, String resource, Supplier<List<NodeGpuAllocationGroup>> groups) {
+    /** Returns the strategy of a node that advertises no such resource whatever the layout; empty for none. */
+    private static Optional<String> excludingStrategy(NodeSummary node, String resource) {
+        var strategy = MigNodeLabels.strategyOf(node);
+        boolean excluded = isInstance(resource)
+                ? !strategy.isEmpty() && !strategy.equals(MigNodeLabels.MIXED) && !advertisesInstances(node)
+                : strategy.equals(MigNodeLabels.NO_STRATEGY);
+        return Optional.of(strategy).filter(_ -> excluded);
+    }
+
+    private static boolean advertisesInstances(NodeSummary node) {
+        return node.allocatable().names().stream()
+                .anyMatch(name -> isInstance(name) && node.allocatable().get(name) > 0);
+    }
+
+    private static boolean isInstance(String resource) {
+        return MigProfile.ofResource(resource).isPresent();
+    }
+
+    private boolean canDivide(NodeWithBoundPods info, String resource) {
         var node = info.nodeSummary();
-        boolean cut = MigProfile.ofResource(resource).isPresent();
-        if ((!cut && !resource.equals(WHOLE)) || !node.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
-                || node.label("nvidia.com/mig.capable").equals("false")
+        if ((!isInstance(resource) && !resource.equals(WHOLE)) || !node.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
+                || node.label(MigNodeLabels.CAPABLE).equals("false")
                 || ResourceClaimOnlyNodeDetector.usesClaims(info)) {
             return false;
         }
         var product = products.findByLabel(node.label(PRODUCT));
-        return product.isPresent() && needed.computeIfAbsent(product.get(), this::neededGpus) <= groups.get().stream()
+        return product.isPresent() && needed.computeIfAbsent(product.get(), this::neededGpus) <= groupsOf(node)
                 .mapToLong(NodeGpuAllocationGroup::count).reduce(0, ResourceAmounts::saturatedSum);
+    }
+
+    private Stream<NodeGpuAllocationGroup> groupsOf(NodeSummary node) {
+        return nodes.read(NodeWithBoundPods.of(node, List.of())).stream().flatMap(each -> each.groups().stream());
     }
 
     /** Returns the number of GPUs of a product that serve the pod; more than any node has if it cannot be divided so. */

@@ -8,6 +8,10 @@ public final class MigNodeLabels {
 
     public static final String CAPABLE = "nvidia.com/mig.capable";
     public static final String STRATEGY = "nvidia.com/mig.strategy";
+    /** The strategy that advertises each MIG instance by its profile. */
+    public static final String MIXED = "mixed";
+    /** The strategy that advertises every GPU as a whole one, divided or not. */
+    public static final String NO_STRATEGY = "none";
     public static final String CONFIG = "nvidia.com/mig.config";
     public static final String STATE = "nvidia.com/mig.config.state";
     public static final String MANAGER = OperandDeployLabels.PREFIX + "mig-manager";
@@ -18,6 +22,12 @@ public final class MigNodeLabels {
     private static final String PAUSED = "paused-for-mig-change";
 
     private MigNodeLabels() {}
+
+    /** Returns the MIG strategy of a node's device plugin; empty where discovery has not labelled the node. Discovery leaves out strategy {@code none}. */
+    public static String strategyOf(NodeSummary node) {
+        var told = node.label(STRATEGY);
+        return told.isEmpty() && !node.label(CAPABLE).isEmpty() ? NO_STRATEGY : told;
+    }
 
     /** Returns operands that may not run on the node until the change has ended, in alphabetical order. */
     public static List<String> pausedOperands(Map<String, String> labels) {

@@ -9,13 +9,18 @@ import tessera.kube.quantity.ResourceAmounts;
 /** Amounts of resources in words. */
 public final class ResourceAmountFormatter {
 
-    private static final List<String> UNITS = List.of("Ki", "Mi", "Gi", "Ti", "Pi");
+    private static final List<String> UNITS = List.of("Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
     private static final long STEP = 1_024;
+    private static final String AT_LEAST = "≥";
 
     private ResourceAmountFormatter() {}
 
-    /** Returns the amount without the name of its resource: cores, bytes with their unit, a number of devices. */
+    /** Returns the amount without the name of its resource: cores, bytes with their unit, a number of devices. One that saturated is told as a lower bound. */
     public static String amountText(String resource, long amount) {
+        return (amount == Long.MAX_VALUE ? AT_LEAST : "") + exactText(resource, amount);
+    }
+
+    private static String exactText(String resource, long amount) {
         if (resource.equals(ResourceAmounts.CPU)) {
             return BigDecimal.valueOf(amount, 3).stripTrailingZeros().toPlainString();
         }
@@ -30,7 +35,7 @@ public final class ResourceAmountFormatter {
     /** Returns a number of devices and their name, or an amount of what is not counted in pieces. */
     public static String amountWithName(String resource, long amount) {
         if (resource.contains("/")) {
-            return amount + " × " + resource;
+            return amountText(resource, amount) + " × " + resource;
         }
         return amountText(resource, amount) + " " + displayName(resource);
     }

@@ -8,8 +8,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -71,30 +73,61 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
      */
     public static Map<PodSummary, String> waitingTexts(ClusterObjectSource source, List<PodSummary> waiting,
             Function<Instant, Duration> ageOf, Consumer<String> unread) throws InterruptedException {
-        var silent = waiting.stream().filter(pod -> pod.message().isEmpty() && !schedulerOf(pod).isEmpty())
-                .collect(Collectors.groupingBy(PodSummary::namespace, TreeMap::new, Collectors.toList()));
+        return textsFromEvents(source,
+                waiting.stream().filter(pod -> pod.message().isEmpty() && !schedulerOf(pod).isEmpty()).toList(),
+                (pod, history) -> waitingText(pod, currentEvents(history.events(), schedulerOf(pod)), ageOf), unread);
+    }
+
+    /**
+     * Returns the reports of the scheduler that the nodes contradict, with their age; without those of which no event
+     * is left. Waits for the cluster.
+     *
+     * @param ageOf  the age of a moment of the server's clock
+     * @param unread takes a note where events were not read
+     */
+    public static Map<PodSummary, String> contradictedReportTexts(ClusterObjectSource source,
+            List<PodSummary> waiting, PendingDiagnosisFinder reasons, Function<Instant, Duration> ageOf,
+            Consumer<String> unread) throws InterruptedException {
+        var reports = new HashMap<PodSummary, PendingReason.SchedulerReportContradicted>();
+        for (var pod : waiting) {
+            if (reasons.diagnose(pod).reason() instanceof PendingReason.SchedulerReportContradicted report) {
+                reports.put(pod, report);
+            }
+        }
+        return textsFromEvents(source, List.copyOf(reports.keySet()),
+                (pod, history) -> history.lastUnplaced().flatMap(event -> Optional.ofNullable(reports.get(pod))
+                        .map(report -> new PendingReason.SchedulerReportContradicted(report.report(), report.nodes(),
+                                Optional.of(ageOf.apply(event.last()))).text())),
+                unread);
+    }
+
+    private static Map<PodSummary, String> textsFromEvents(ClusterObjectSource source, List<PodSummary> pods,
+            BiFunction<PodSummary, PodEventHistory, Optional<String>> text, Consumer<String> unread)
+            throws InterruptedException {
         var texts = new HashMap<PodSummary, String>();
         var gaps = new ArrayList<String>();
-        for (var entry : silent.entrySet()) {
+        var namespaces = pods.stream()
+                .collect(Collectors.groupingBy(PodSummary::namespace, TreeMap::new, Collectors.toList()));
+        for (var entry : namespaces.entrySet()) {
             var events = readEvents(source, entry.getKey(), entry.getValue(), gaps::add);
-            for (var pod : entry.getValue()) {
-                var history = events.get(pod.uid());
-                if (history == null) {
-                    continue;
-                }
-                var told = currentEvents(history.events(), schedulerOf(pod));
-                if (!told.isEmpty()) {
-                    var age = ageOf.apply(told.getFirst().last());
-                    var said = told.stream().map(PodEvent::eventText).distinct().toList();
-                    var text = OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels());
-                    texts.put(pod, age.compareTo(RECENT) < 0 ? text : MESSAGES.text("waiting.reported", text, age));
-                }
-            }
+            entry.getValue().forEach(pod -> Optional.ofNullable(events.get(pod.uid()))
+                    .flatMap(history -> text.apply(pod, history)).ifPresent(told -> texts.put(pod, told)));
         }
         if (!gaps.isEmpty()) {
             unread.accept(MESSAGES.text("unknown.events", gaps.getFirst(), gaps.size() - 1));
         }
         return texts;
+    }
+
+    private static Optional<String> waitingText(PodSummary pod, List<PodEvent> told,
+            Function<Instant, Duration> ageOf) {
+        if (told.isEmpty()) {
+            return Optional.empty();
+        }
+        var age = ageOf.apply(told.getFirst().last());
+        var said = told.stream().map(PodEvent::eventText).distinct().toList();
+        var text = OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels());
+        return Optional.of(age.compareTo(RECENT) < 0 ? text : MESSAGES.text("waiting.reported", text, age));
     }
 
     /** Returns the events of pods by their UIDs. */

@@ -50,7 +50,7 @@ final class EmptiedNodeFits {
         var headlines = new PodFitHeadlineBuilder(podSpec, emptied, results(), true);
         return results().stream().map(NodeFitResult::status).min(Comparator.naturalOrder())
                 .flatMap(best -> switch (best) {
-                    case FITS, FULL, CLOSED -> Optional.empty();
+                    case FITS, MAY_FIT, FULL, CLOSED -> Optional.empty();
                     case OTHER_LAYOUT -> Optional.of(headlines.otherLayoutReason());
                     case UNSUITABLE, NO_DEVICES -> Optional.of(headlines.neverReason());
                 });

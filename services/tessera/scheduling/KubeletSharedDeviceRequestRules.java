@@ -5,6 +5,7 @@ import java.util.Map;
 import tessera.model.NodeSummary;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;
+import tessera.sharing.GkeSharingLabels;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.sharing.GpuSharingStrategyLookup;
 
@@ -39,6 +40,9 @@ record KubeletSharedDeviceRequestRules(Map<String, DeviceShareCounts> sharesByCo
         if (means.isEmpty()) {
             return KubeletShareAdmissionResult.WHOLE;
         }
+        if (!node.label(GkeSharingLabels.STRATEGY).isEmpty()) {
+            return gkeAnswer(node, resource, means.get());
+        }
         if (means.get() == GpuSharingStrategy.MPS) {
             return KubeletShareAdmissionResult.REFUSES;
         }
@@ -50,5 +54,13 @@ record KubeletSharedDeviceRequestRules(Map<String, DeviceShareCounts> sharesByCo
             return KubeletShareAdmissionResult.UNCLEAR;
         }
         return shares.failsAboveOne() ? KubeletShareAdmissionResult.REFUSES : KubeletShareAdmissionResult.TAKES;
+    }
+
+    /** Returns the answer on GKE, whose device plugin allows several shares only by MPS and where the node has one GPU. */
+    private static KubeletShareAdmissionResult gkeAnswer(NodeSummary node, String resource, GpuSharingStrategy means) {
+        boolean oneGpu = node.label(GkeSharingLabels.CLIENTS)
+                .equals(Long.toString(node.capacity().get(resource)));
+        return means == GpuSharingStrategy.MPS && oneGpu ? KubeletShareAdmissionResult.TAKES
+                : KubeletShareAdmissionResult.REFUSES;
     }
 }

@@ -106,7 +106,7 @@ final class ManifestPodPlacementCheck {
         }
         boolean few = !pods.onEveryNode() && capacity.totalPods() > 0 && capacity.totalPods() < pods.count()
                 && spec.deviceClaims().isEmpty();
-        noteAutoscaler(fit.outcome(), !pods.onEveryNode() && capacity.totalPods() < pods.count());
+        noteAutoscaler(fit, !pods.onEveryNode() && capacity.totalPods() < pods.count());
         var more = few ? check.remediesForOneMore(fleet, spec, placementInputs, capacity) : fit.remedies();
         var refusals = new ArrayList<>(namespaceRefusals(fleet, spec.namespace()));
         refusals.addAll(absent);
@@ -234,11 +234,12 @@ final class ManifestPodPlacementCheck {
     }
 
     /** Notes that an autoscaler may add nodes for pods that find none. */
-    private void noteAutoscaler(PodFitResult.FitOutcome outcome, boolean few)
+    private void noteAutoscaler(PodFitResult fit, boolean few)
             throws ProblemException, InterruptedException {
+        var outcome = fit.outcome();
         boolean none = outcome == PodFitResult.FitOutcome.NOT_NOW || outcome == PodFitResult.FitOutcome.CLOSED
                 || outcome == PodFitResult.FitOutcome.NEVER;
-        if ((none || (few && outcome == PodFitResult.FitOutcome.FITS)) && neighbourhood.hasAutoscaler()) {
+        if ((none || (few && fit.isPlaceable())) && neighbourhood.hasAutoscaler()) {
             unknown.add(MESSAGES.text("unknown.scaleUp"));
         }
     }

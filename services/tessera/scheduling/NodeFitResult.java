@@ -16,15 +16,18 @@ import tessera.text.SentenceJoiner;
  * @param schedulerReasons what the scheduler says of it, which stops at the first plugin that fails; none where it passes
  * @param failures everything that is against it, in the scheduler's order; none where it fits
  * @param resources      what the pod wants of each resource, and what there is
+ * @param claimsUnknown whether the claims of the pod could not be checked
  */
 public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReasons,
-        List<PredictedNodeFilterFailure> failures, List<ResourceShortfall> resources) {
+        List<PredictedNodeFilterFailure> failures, List<ResourceShortfall> resources, boolean claimsUnknown) {
 
     private static final NodeGpuReader GPUS = new NodeGpuReader(AcceleratorCatalog.standard());
 
     /** The overall result for the node. Ordered by how near the node is to taking the pod. */
     public enum NodeFitStatus {
         FITS,
+        /** As far as is known: whether the devices that the pod claims are free there is not. */
+        MAY_FIT,
         /** Others would have to go first. */
         FULL,
         /** Somebody would have to open it, or the pod to put up with it. */
@@ -54,7 +57,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
                     case CLOSED -> NodeFitStatus.CLOSED;
                     case LAYOUT -> NodeFitStatus.OTHER_LAYOUT;
                     case LASTING -> lacksDevice() ? NodeFitStatus.NO_DEVICES : NodeFitStatus.UNSUITABLE;
-                }).orElse(NodeFitStatus.FITS);
+                }).orElse(claimsUnknown ? NodeFitStatus.MAY_FIT : NodeFitStatus.FITS);
     }
 
     /** Returns whether the node has no device of the requested kind, by all that it reports. */
@@ -67,6 +70,11 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
                 .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
                         && !GPUS.hasEvidence(nodeSummary, shortfall.resource()))
                 .isPresent();
+    }
+
+    /** Returns whether nothing is known against the node. */
+    boolean isAccepting() {
+        return failures.isEmpty();
     }
 
     /** Returns whether the node could never accept the pod. */
@@ -97,8 +105,23 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
 
     /** Returns the decisive failures as text that is the same for similar nodes; empty where the node fits. */
     public String leadingReasonText() {
-        var decisive = switch (status()) {
-            case FITS -> List.<PredictedNodeFilterFailure>of();
+        return decisiveFailures().stream().map(PredictedNodeFilterFailure::briefText)
+                .collect(SentenceJoiner.toClauses());
+    }
+
+    /** Returns the amounts of the resources that are decisive and advertised; empty for none. */
+    public String decisiveAmountsText() {
+        var lacks = decisiveFailures().stream().flatMap(failure -> failure.shortfall().stream())
+                .filter(shortfall -> shortfall.allocatable() > 0).toList();
+        if (lacks.size() == 1) {
+            return lacks.getFirst().freeText();
+        }
+        return lacks.stream().map(ResourceShortfall::namedFreeText).collect(SentenceJoiner.toClauses());
+    }
+
+    private List<PredictedNodeFilterFailure> decisiveFailures() {
+        return switch (status()) {
+            case FITS, MAY_FIT -> List.<PredictedNodeFilterFailure>of();
             case FULL -> failures;
             case CLOSED -> failuresBy(NodeFilterFailureEndCondition.CLOSED, NodeFilterFailureEndCondition.OTHERS);
             case OTHER_LAYOUT -> failuresBy(NodeFilterFailureEndCondition.LAYOUT,
@@ -106,7 +129,6 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
             case UNSUITABLE -> List.of(decisiveFailure());
             case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).toList();
         };
-        return decisive.stream().map(PredictedNodeFilterFailure::briefText).collect(SentenceJoiner.toClauses());
     }
 
     private List<PredictedNodeFilterFailure> failuresBy(NodeFilterFailureEndCondition... order) {

@@ -180,13 +180,41 @@ public final class PendingDiagnosisFinder {
             var diagnosis = new PendingDiagnosis(message.prospect(), reason);
             return message.hasOtherReasons() ? diagnosis : addUnresolved(pod, diagnosis);
         });
+        var accepting = said.filter(message -> !message.hasOtherReasons()).map(_ -> acceptingNodes(pod))
+                .orElse(List.of());
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
         boolean free = refusal.filter(SchedulerFailureMessage::hasNonMatchingNodes).isEmpty()
-                && said.filter(SchedulerFailureReasonBuilder::isHopeless).isEmpty();
+                && (said.filter(SchedulerFailureReasonBuilder::isHopeless).isEmpty()
+                        || (isComparable(pod) && fitsOf(pod).hasUsableNode()));
         return findShortage(pod, free, found.map(PendingDiagnosis::prospect).orElse(PendingPodProspect.UNKNOWN))
-                .map(diagnosis -> addUnresolved(pod, diagnosis)).or(() -> found)
+                .map(diagnosis -> addUnresolved(pod, diagnosis))
+                .or(() -> accepting.isEmpty() ? found
+                        : said.map(message -> contradicted(message.reason(), accepting)))
                 .or(() -> preFilterRefusal(pod).map(PendingDiagnosis::forNever))
                 .orElseGet(() -> PendingDiagnosis.forUnknown(unexplained(pod)));
+    }
+
+    private static PendingDiagnosis contradicted(PendingReason report, List<String> nodes) {
+        return PendingDiagnosis
+                .forUnknown(new PendingReason.SchedulerReportContradicted(report, nodes, Optional.empty()));
+    }
+
+    /** Returns the nodes that accept a pod as they are now, whatever the scheduler reported; none where something that decides is not known. */
+    private List<String> acceptingNodes(PodSummary pod) {
+        if (!isComparable(pod)) {
+            return List.of();
+        }
+        var snapshot = SchedulingSnapshot.from(fleet.snapshot(), PodPlacementInputs.none(), pod.uid());
+        var filters = new SchedulerNodeFilters(snapshot,
+                PodSchedulingSpec.ofSummary(pod, claims.withoutClaimed(pod.requests())));
+        return snapshot.nodes().stream().filter(filters::accepts).map(SchedulerNode::name).toList();
+    }
+
+    /** Returns whether all that decides about nodes is known, so that a report can be held against them. */
+    private boolean isComparable(PodSummary pod) {
+        return fleet.snapshot().isAllocationComplete() && fleet.snapshot().hasAllNodes() && !pod.needsClaims()
+                && pod.schedulingConstraints()
+                        .filter(constraints -> constraints.unresolved().constraintNames().isEmpty()).isPresent();
     }
 
     private EmptiedNodeFits fitsOf(PodSummary pod) {

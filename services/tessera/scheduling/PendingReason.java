@@ -54,6 +54,20 @@ public sealed interface PendingReason extends Reason {
     /** A message of the scheduler in words that are not known here. */
     record UnexplainedSchedulerMessage(String message) implements PendingReason {}
 
+    /**
+     * A report of the scheduler with which the nodes as they are now disagree.
+     *
+     * @param nodes the nodes that accept the pod now
+     * @param age how long ago the scheduler reported it; empty where no event tells
+     */
+    record SchedulerReportContradicted(PendingReason report, List<String> nodes, Optional<Duration> age)
+            implements
+                PendingReason {
+        public SchedulerReportContradicted {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
     /** A refusal before any node is looked at. */
     record PreFilterRefusal(String explanation) implements PendingReason {}
 
@@ -251,7 +265,7 @@ public sealed interface PendingReason extends Reason {
         }
     }
 
-    record ResourceNotOffered(String resource, Optional<PendingReasonPhrase.SimilarResource> proposal)
+    record ResourceNotOffered(String resource, Optional<PendingReasonPhrase> proposal)
             implements
                 PendingReason {
 

@@ -127,6 +127,18 @@ public sealed interface PendingReasonPhrase extends Reason {
     /** A proposal to request a resource of a similar name. */
     record SimilarResource(String similar, String resource) implements PendingReasonPhrase {}
 
+    /**
+     * A proposal to advertise MIG instances by their profile.
+     *
+     * @param strategy the MIG strategy of the nodes, which never does
+     */
+    record MixedMigStrategy(List<String> nodes, String strategy) implements PendingReasonPhrase {
+
+        public MixedMigStrategy {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
     /** A proposal to select other GPU products. */
     record OtherProducts(List<String> products) implements PendingReasonPhrase {
 

@@ -106,9 +106,10 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                                 "kubectl get deviceclasses",
                                 new SchedulingRemedyChange.ChangeResourceRequestAction())));
             }
-            found.add(new SchedulingRemedy(
-                    MESSAGES.text("remedy.createClaimed", object.kind(), object.name(), ofClaim), "",
-                    SchedulingRemedyChange.CreateObjectAction.withSpec(object, specFor(object))));
+            found.add(new SchedulingRemedy(creationText(object, ofClaim), "",
+                    specFor(object).<SchedulingRemedyChange>map(
+                            spec -> SchedulingRemedyChange.CreateObjectAction.withSpec(object, spec))
+                            .orElseGet(SchedulingRemedyChange.ChangeResourceRequestAction::new)));
             found.add(new SchedulingRemedy(MESSAGES.text("remedy.otherClaim"), "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
@@ -117,19 +118,32 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
         return List.copyOf(found);
     }
 
-    /** Returns the spec for a missing object, with placeholders for what the user must fill in. */
-    private JsonNode specFor(ObjectRef object) {
+    private String creationText(ObjectRef object, boolean ofClaim) {
+        if (ofClaim || devices.classNames().size() == 1) {
+            return MESSAGES.text("remedy.createClaimed", object.kind(), object.name(), ofClaim);
+        }
+        return MESSAGES.text("remedy.createRequesting", object.kind(), object.name(),
+                devices.classNames().stream().sorted().toList());
+    }
+
+    /** Returns the spec for a missing object; empty where the user has to choose what it names. */
+    private Optional<JsonNode> specFor(ObjectRef object) {
         var spec = JsonNodeFactory.instance.objectNode();
         if (object.kind().equals(CLASS)) {
-            spec.putArray("selectors").addObject().putObject("cel").put("expression",
-                    "device.driver == \"%s\"".formatted(object.name()));
-            return spec;
+            return devices.driverForClass(object.name()).map(driver -> {
+                spec.putArray("selectors").addObject().putObject("cel").put("expression",
+                        "device.driver == \"%s\"".formatted(driver));
+                return spec;
+            });
+        }
+        if (devices.classNames().size() != 1) {
+            return Optional.empty();
         }
         var claim = object.kind().endsWith("Template") ? spec.putObject("spec") : spec;
         var request = claim.putObject("devices").putArray("requests").addObject().put("name", "gpu");
         (object.apiVersion().endsWith("v1beta1") ? request : request.putObject("exactly")).put("deviceClassName",
-                devices.firstClassName().orElse("gpu.nvidia.com"));
-        return spec;
+                devices.classNames().iterator().next());
+        return Optional.of(spec);
     }
 
     /** Returns the few pods whose end would free enough devices on a node. */

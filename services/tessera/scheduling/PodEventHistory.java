@@ -121,6 +121,11 @@ public record PodEventHistory(List<PodEvent> events) {
                 && end.imageName().equals(pull.imageName()) && !end.last().isBefore(pull.last()));
     }
 
+    /** Returns the newest report that the scheduler found no node; empty where there is none. */
+    Optional<PodEvent> lastUnplaced() {
+        return events.stream().filter(event -> event.reason().equals(UNPLACED)).findFirst();
+    }
+
     /** Returns the newest warning since then; empty where there is none. */
     public Optional<PodEvent> newestWarning(Instant since) {
         return events.stream().filter(event -> event.warning() && !event.last().isBefore(since)

@@ -72,7 +72,7 @@ public final class PodFitCheck {
             case ENDED -> faults.orderRemedies(ended.map(TerminatedPodDiagnosis::remedies).orElse(List.of()));
             case BOUND -> pod.map(each -> startedPodRemedies(each, snapshot)).orElse(List.of());
             case ELSEWHERE -> elsewhereRemedies(spec, pod, inputs);
-            case UNKNOWN, FITS -> List.<SchedulingRemedy>of();
+            case UNKNOWN, FITS, MAY_FIT -> List.<SchedulingRemedy>of();
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
@@ -158,7 +158,7 @@ public final class PodFitCheck {
     private static List<NodeFitResult> forOtherScheduler(PodSchedulingSpec spec, List<NodeFitResult> nodes) {
         if (spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(PodPlacementInputReader.QUEUE_GATE))) {
             // Its queue has yet to choose the kind of nodes.
-            return nodes.stream().filter(node -> node.status() != NodeFitStatus.FITS).toList();
+            return nodes.stream().filter(node -> !node.isAccepting()).toList();
         }
         if (spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
             return nodes;
@@ -169,8 +169,8 @@ public final class PodFitCheck {
                                 .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice)
                                         .isEmpty())
                                 .toList(),
-                        node.resources()))
-                .filter(node -> node.status() != NodeFitStatus.FITS).toList();
+                        node.resources(), node.claimsUnknown()))
+                .filter(node -> !node.isAccepting()).toList();
     }
 
     private static SchedulerResultComparison compareWithScheduler(FitOutcome outcome, String summary, String message,
@@ -242,6 +242,7 @@ public final class PodFitCheck {
         }
         return nodes.stream().map(NodeFitResult::status).min(NodeFitStatus::compareTo).map(best -> switch (best) {
             case FITS -> FitOutcome.FITS;
+            case MAY_FIT -> FitOutcome.MAY_FIT;
             case FULL -> FitOutcome.NOT_NOW;
             case CLOSED, OTHER_LAYOUT -> FitOutcome.CLOSED;
             case UNSUITABLE, NO_DEVICES -> FitOutcome.NEVER;
@@ -252,7 +253,7 @@ public final class PodFitCheck {
     private static FitOutcome limitToVisible(boolean hidden, FitOutcome outcome) {
         return switch (outcome) {
             case ENDED, BOUND, GATED, ELSEWHERE, REFUSED, UNKNOWN -> outcome;
-            case FITS, NOT_NOW, CLOSED, NEVER -> hidden ? FitOutcome.UNKNOWN : outcome;
+            case FITS, MAY_FIT, NOT_NOW, CLOSED, NEVER -> hidden ? FitOutcome.UNKNOWN : outcome;
         };
     }
 
@@ -267,13 +268,13 @@ public final class PodFitCheck {
     private static List<String> sharingUncertainties(PodSchedulingSpec spec, List<NodeFitResult> nodes,
             PodPlacementInputs placementInputs) {
         return new KubeletSharedDeviceRefusalPredictor(spec, placementInputs.shareRules())
-                .uncertaintyTexts(nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList());
+                .uncertaintyTexts(nodes.stream().filter(NodeFitResult::isAccepting).toList());
     }
 
     private static String schedulerSummary(PodFitCheckInput input, FitOutcome outcome, Optional<String> refusal) {
         int count = input.nodes().size();
         return switch (outcome) {
-            case ENDED, BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
+            case ENDED, BOUND, FITS, MAY_FIT, ELSEWHERE, UNKNOWN -> "";
             case GATED -> SchedulerFailureMessages.GATED;
             case REFUSED -> count == 0 ? noNodesMessage(input) : refusalMessage(input, refusal.orElse(""));
             case NOT_NOW, CLOSED, NEVER -> {

@@ -52,7 +52,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             case ELSEWHERE -> otherSchedulerReason(pod);
             case REFUSED -> refusedReason(refusal);
             case UNKNOWN -> new PendingReason.NodesHidden(pod.isPresent());
-            case FITS -> fitsReason(pod.isPresent());
+            case FITS, MAY_FIT -> fitsReason(pod.isPresent());
             case NOT_NOW -> withInitContainer(notNowReason()).with(overheadRemark())
                     .with(allPodsVisible ? PreemptionResult.preemptionRemark(snapshot, podSpec, nodes)
                             : Optional.empty())
@@ -174,11 +174,11 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private PendingReason fitsReason(boolean pending) {
-        var fitting = nodesWith(NodeFitStatus.FITS);
+        var fitting = nodes.stream().filter(NodeFitResult::isAccepting).toList();
         var shares = new KubeletSharedDeviceRefusalPredictor(podSpec, snapshot.inputs().shareRules());
         return new PendingReason.NodesFit(names(fitting), nodes.size(), pending, allPodsVisible,
                 fitting.stream().allMatch(shares::isUncertain),
-                !podSpec.deviceClaims().isEmpty() && snapshot.inputs().deviceClaims().isEmpty());
+                fitting.stream().anyMatch(NodeFitResult::claimsUnknown));
     }
 
     private List<NodeFitResult> nodesWith(NodeFitStatus status) {

@@ -42,6 +42,8 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
         UNKNOWN,
         /** A node would take it now. */
         FITS,
+        /** A node would take it now, unless others hold the devices that it claims, which is not known. */
+        MAY_FIT,
         /** A node would take it once others are gone. */
         NOT_NOW,
         /** Only nodes that are closed to it would, or have another MIG layout. */
@@ -70,6 +72,11 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
     /** Returns whether the attach-detach controller wrote the kubelet message: it attaches volumes. */
     public boolean isAttachMessage() {
         return ATTACHING.matcher(kubeletMessage).lookingAt();
+    }
+
+    /** Returns whether a node accepts the pod now, as far as is known. */
+    public boolean isPlaceable() {
+        return outcome == FitOutcome.FITS || outcome == FitOutcome.MAY_FIT;
     }
 
     public List<NodeFitResult> nodesWith(NodeFitStatus fitStatus) {

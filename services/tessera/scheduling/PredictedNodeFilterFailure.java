@@ -189,11 +189,22 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
     static PredictedNodeFilterFailure forShortfall(ResourceShortfall shortage, NodeFilterFailureEndCondition hold) {
         var latent = Optional.of(shortage.notAdvertisedText())
                 .filter(_ -> hold == NodeFilterFailureEndCondition.CLOSED);
-        return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_RESOURCES_FIT, hold,
-                NodeRejectionReason.insufficientMessage(shortage.resource()),
+        return forShortfall(shortage, hold,
                 latent.orElseGet(() -> shortage.briefText(hold == NodeFilterFailureEndCondition.LAYOUT)),
-                latent.orElseGet(shortage::shortfallText),
-                Optional.of(shortage), Optional.empty(), 0);
+                latent.orElseGet(shortage::shortfallText));
+    }
+
+    private static PredictedNodeFilterFailure forShortfall(ResourceShortfall shortage,
+            NodeFilterFailureEndCondition hold, String brief, String text) {
+        return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_RESOURCES_FIT, hold,
+                NodeRejectionReason.insufficientMessage(shortage.resource()), brief, text, Optional.of(shortage),
+                Optional.empty(), 0);
+    }
+
+    /** Returns the failure of a node whose device plugin never advertises a resource with its MIG strategy. */
+    static PredictedNodeFilterFailure ofMigStrategy(ResourceShortfall shortage, String strategy) {
+        var text = shortage.strategyText(strategy);
+        return forShortfall(shortage, NodeFilterFailureEndCondition.LASTING, text, text);
     }
 
     /** Returns whether it is a lack of MIG instances, which another layout may offer. */

@@ -8,7 +8,6 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CopiedCommandContext;
 import tessera.model.ResourceAmountFormatter;
-import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.text.MessageCatalog;
 
 /**
@@ -149,7 +148,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
     /** Returns whether all pods are admitted and find a node now. */
     public boolean areAllPlaced() {
-        return fit.outcome() == FitOutcome.FITS && refusals.isEmpty() && placeablePods() >= podCount
+        return fit.isPlaceable() && refusals.isEmpty() && placeablePods() >= podCount
                 && !isHeldByQueue();
     }
 
@@ -162,7 +161,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
     private String placesText() {
         boolean quotas = placeablePods() < capacity.totalPods();
-        if (fit.outcome() != FitOutcome.FITS || onEveryNode || areAllPlaced() || (capacity.capped() && !quotas)) {
+        if (!fit.isPlaceable() || onEveryNode || areAllPlaced() || (capacity.capped() && !quotas)) {
             return fit.headline();
         }
         return MESSAGES.text(quotas ? "placement.quotas" : "placement.room", fit.headline(), placeablePods(), podCount);
@@ -174,7 +173,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
             var first = refusals.getFirst();
             return Optional.of(first.headlineText() + ": " + first.text());
         }
-        if (fit.outcome() == FitOutcome.FITS) {
+        if (fit.isPlaceable()) {
             return queues.stream()
                     .filter(forecast -> forecast.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS)
                     .findFirst()
@@ -190,7 +189,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
         if (!refusals.isEmpty()) {
             return refusals.getFirst().headlineText();
         }
-        if (fit.outcome() == FitOutcome.FITS) {
+        if (fit.isPlaceable()) {
             return placesSummaryText();
         }
         return fit.headline();

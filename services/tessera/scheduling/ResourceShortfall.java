@@ -36,10 +36,17 @@ public record ResourceShortfall(String resource, long requested, long used, long
         return remaining < 0 ? ResourceAmounts.saturatedSum(requested, -remaining) : requested - remaining;
     }
 
-    /** Returns the free and the allocatable amount as text. */
+    /** Returns the amount that counts as text: the allocatable one where even the empty node would have too little, else the free one. */
     public String freeText() {
+        if (isPermanent()) {
+            return MESSAGES.text("shortfall.allocatable", ResourceAmountFormatter.amountText(resource, allocatable));
+        }
         return MESSAGES.text("shortfall.free", ResourceAmountFormatter.amountText(resource, free()),
                 ResourceAmountFormatter.amountText(resource, allocatable));
+    }
+
+    String namedFreeText() {
+        return MESSAGES.text("shortfall.named", ResourceAmountFormatter.displayName(resource), freeText());
     }
 
     /** Returns the shortfall as text that is the same for similar nodes. */
@@ -59,6 +66,11 @@ public record ResourceShortfall(String resource, long requested, long used, long
     /** Returns the text for a machine that has the devices and does not advertise them for now. */
     String notAdvertisedText() {
         return MESSAGES.text("shortfall.notAdvertised", resource, requested, allocatable);
+    }
+
+    /** Returns the text for a node whose MIG strategy never lets it advertise the resource. */
+    String strategyText(String strategy) {
+        return MESSAGES.text("shortfall.strategy", ResourceAmountFormatter.displayName(resource), strategy);
     }
 
     /** Returns whether the resource is a device. */

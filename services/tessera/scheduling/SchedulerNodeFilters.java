@@ -38,6 +38,7 @@ final class SchedulerNodeFilters {
     private final SchedulingSnapshot schedulingSnapshot;
     private final PodSchedulingSpec spec;
     private final Optional<PodDeviceClaims> deviceClaims;
+    private final boolean claimsUnknown;
     private final SchedulerFilters filters;
     private final KubeletSharedDeviceRefusalPredictor shares;
     private final PotentialMigCapacityCheck potential;
@@ -47,6 +48,8 @@ final class SchedulerNodeFilters {
         this.spec = spec;
         var inputs = schedulingSnapshot.inputs();
         deviceClaims = inputs.deviceClaims();
+        claimsUnknown = deviceClaims.map(claims -> claims.waitingReason().isPresent())
+                .orElse(!spec.deviceClaims().isEmpty());
         filters = new SchedulerFilters(schedulingSnapshot, spec, new PodClaimFilters(
                 inputs.volumeClaims().stream().map(PodVolumeClaim::mounted).toList(),
                 deviceClaims.<NodeFilter>map(claims -> claims::filterNode).orElse(NodeFilter.PASSING),
@@ -93,7 +96,7 @@ final class SchedulerNodeFilters {
         rejections.forEach(rejected -> failuresFor(rejected, schedulerNode).forEach(failures::add));
         failures.addAll(shares.failuresOn(schedulerNode));
         return new NodeFitResult(schedulerNode.nodeSummary(),
-                rejections.isEmpty() ? List.of() : rejections.getFirst().reasons(), failures, resources);
+                rejections.isEmpty() ? List.of() : rejections.getFirst().reasons(), failures, resources, claimsUnknown);
     }
 
     private Stream<PredictedNodeFilterFailure> failuresFor(NodeRejection rejected, SchedulerNode node) {
@@ -152,7 +155,10 @@ final class SchedulerNodeFilters {
 
     private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {
         var resources = shortages.resources().stream().map(ResourceShortfall::of)
-                .map(shortfall -> PredictedNodeFilterFailure.forShortfall(shortfall, blockerOf(node, shortfall)));
+                .map(shortfall -> potential.blockingStrategy(node.info(), shortfall.resource())
+                        .map(strategy -> PredictedNodeFilterFailure.ofMigStrategy(shortfall, strategy))
+                        .orElseGet(() -> PredictedNodeFilterFailure.forShortfall(shortfall,
+                                blockerOf(node, shortfall))));
         if (shortages.hasTooManyPods()) {
             return Stream.concat(Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(),
                     shortages.podLimit())), resources);

@@ -5,15 +5,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
+import tessera.mig.MigProductCatalog;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.PendingReasonPhrase.LargerNodes;
+import tessera.scheduling.PendingReasonPhrase.MixedMigStrategy;
 import tessera.scheduling.PendingReasonPhrase.OtherProducts;
 import tessera.scheduling.PendingReasonPhrase.SharedProductNodes;
 import tessera.scheduling.PendingReasonPhrase.SimilarResource;
@@ -114,7 +118,7 @@ final class UnsatisfiablePodRequestFinder {
         if (!everywhere && largestAllocatable(schedulerNodes, name) > 0) {
             return new PendingReason.RequestTooLarge(requested, devices, "", false, Optional.empty());
         }
-        return new PendingReason.ResourceNotOffered(name, similarResource(name, schedulerNodes));
+        return new PendingReason.ResourceNotOffered(name, otherOffer(name, schedulerNodes));
     }
 
     private Optional<SmallerRequest> smallerRequest(String name) {
@@ -177,6 +181,23 @@ final class UnsatisfiablePodRequestFinder {
         return node.failures().stream()
                 .allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
                         || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent());
+    }
+
+    /** Returns the proposal for a resource that no node offers: another MIG strategy, or a resource of a similar name. */
+    private Optional<PendingReasonPhrase> otherOffer(String name, List<SchedulerNode> among) {
+        return mixedStrategy(name, among).<PendingReasonPhrase>map(proposal -> proposal)
+                .or(() -> similarResource(name, among));
+    }
+
+    private Optional<MixedMigStrategy> mixedStrategy(String name, List<SchedulerNode> among) {
+        var potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
+        return among.stream()
+                .flatMap(node -> potential.blockingStrategy(node.info(), name).stream()
+                        .map(strategy -> Map.entry(strategy, node.name())))
+                .collect(Collectors.groupingBy(Map.Entry::getKey, TreeMap::new,
+                        Collectors.mapping(Map.Entry::getValue, Collectors.toList())))
+                .entrySet().stream().max(Comparator.comparingInt(each -> each.getValue().size()))
+                .map(each -> new MixedMigStrategy(each.getValue(), each.getKey()));
     }
 
     /** Returns a similarly named resource that the nodes offer, as a proposal; shares are left out where a container requests several. */
@@ -252,7 +273,7 @@ final class UnsatisfiablePodRequestFinder {
     private PendingReason tooSmallSelection(SelectorMatchingNodes matchingNodes, List<SchedulerNode> selected) {
         var scarce = matchingNodes.scarceResource();
         var near = scarce.filter(name -> matchingNodes.largestAmount(name) == 0)
-                .flatMap(name -> similarResource(name, selected));
+                .flatMap(name -> otherOffer(name, selected));
         var less = scarce.filter(name -> matchingNodes.largestAmount(name) > 0).flatMap(this::smallerRequest);
         return matchingNodes.reason(sharedProductNodes(),
                 Stream.<Optional<? extends PendingReasonPhrase>>of(near, otherProducts(), largerNodes(), less)

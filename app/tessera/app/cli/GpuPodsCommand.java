@@ -1,8 +1,12 @@
 package tessera.app.cli;
 
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,6 +21,7 @@ import tessera.model.PodSummary;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.CustomSchedulerEventReader;
+import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.text.MessageCatalog;
 
@@ -72,10 +77,16 @@ final class GpuPodsCommand implements Callable<Integer> {
     private Map<PodSummary, String> readWaitingTexts(ClusterSelectionService clusterSelection, GpuFleet fleet)
             throws ProblemException {
         try {
-            return CustomSchedulerEventReader.waitingTexts(clusterSelection.clusterServices().objectSource(),
-                    fleet.pendingPods().stream()
-                            .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList(),
-                    told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant()), outputOptions::printRemark);
+            var objects = clusterSelection.clusterServices().objectSource();
+            var waiting = fleet.pendingPods().stream()
+                    .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList();
+            Function<Instant, Duration> ageOf = told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant());
+            var texts = new HashMap<>(CustomSchedulerEventReader.waitingTexts(objects, waiting, ageOf,
+                    outputOptions::printRemark));
+            texts.putAll(CustomSchedulerEventReader.contradictedReportTexts(objects, waiting,
+                    new PendingDiagnosisFinder(fleet, clusterSelection.accelerators()), ageOf,
+                    outputOptions::printRemark));
+            return texts;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);

@@ -21,6 +21,7 @@ import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
+import tessera.model.ResourceAmountFormatter;
 import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.text.MessageCatalog;
 
@@ -128,7 +129,8 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
 
     private String requestText(PodSummary pod) {
         return Stream.of(KaiGpuFraction.fromAnnotations(pod).map(KaiGpuFraction::fractionText).stream(),
-                requestsOf(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()),
+                requestsOf(pod).entrySet().stream().map(entry -> entry.getKey() + "="
+                        + ResourceAmountFormatter.amountText(entry.getKey(), entry.getValue())),
                 uncountedRequests(pod).stream())
                 .flatMap(texts -> texts).collect(Collectors.joining(","));
     }

@@ -42,7 +42,7 @@ public final class LaunchSchedulabilityReport {
                 .toList();
         var text = new StringBuilder(UnschedulablePodReport.reportText(launch.fit(),
                 MESSAGES.text("launch.title", called, launch.fit().podSpec().namespace()), headlines));
-        if (launch.fit().outcome() == PodFitResult.FitOutcome.FITS) {
+        if (launch.fit().isPlaceable()) {
             UnschedulablePodReport.appendSection(text,
                     MESSAGES.text(launch.refusals().isEmpty() ? "launch.room" : "launch.roomApart"),
                     UnschedulablePodReport.indentedLine(launch.placesSummaryText()) + nodesText(launch));

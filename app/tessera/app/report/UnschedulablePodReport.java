@@ -5,14 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.ForeignTextSanitizer;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
-import tessera.scheduling.ResourceShortfall;
 import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
@@ -135,6 +133,7 @@ public final class UnschedulablePodReport {
     private static String statusWord(NodeFitResult.NodeFitStatus fitStatus) {
         return switch (fitStatus) {
             case FITS -> "fits";
+            case MAY_FIT -> "may fit";
             case FULL -> "not now";
             case CLOSED -> "closed";
             case OTHER_LAYOUT -> "other layout";
@@ -145,20 +144,15 @@ public final class UnschedulablePodReport {
 
     private static String nodeNamesText(PodFitResult.SameFailureNodes group) {
         var listed = group.nodes().stream().limit(LISTED)
-                .map(node -> node.name() + remainingText(node).map(" (%s)"::formatted).orElse(""))
+                .map(UnschedulablePodReport::nodeNameText)
                 .collect(Collectors.joining(", "));
         int more = group.nodes().size() - LISTED;
         return more > 0 ? MESSAGES.text("why.more", listed, more) : listed;
     }
 
-    private static Optional<String> remainingText(NodeFitResult node) {
-        if (node.status() != NodeFitResult.NodeFitStatus.FULL) {
-            return Optional.empty();
-        }
-        var lacks = node.failures().stream().flatMap(failure -> failure.shortfall().stream())
-                .map(ResourceShortfall::freeText)
-                .collect(Collectors.joining(", "));
-        return Optional.of(lacks).filter(text -> !text.isEmpty());
+    private static String nodeNameText(NodeFitResult node) {
+        var amounts = node.decisiveAmountsText();
+        return amounts.isEmpty() ? node.name() : "%s (%s)".formatted(node.name(), amounts);
     }
 
     static String suggestionsText(List<SchedulingRemedy> suggestions) {

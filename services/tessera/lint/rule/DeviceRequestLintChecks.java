@@ -26,6 +26,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProfile;
+import tessera.sharing.GkeSharingLabels;
 import tessera.text.MessageCatalog;
 
 /** Checks that devices can be requested, and together. */
@@ -38,7 +39,6 @@ final class DeviceRequestLintChecks implements LintCheck {
     private static final Set<Long> TPU_HOSTS = Set.of(1L, 4L, 8L);
     private static final String TPU = "google.com/tpu";
     private static final String GPU = "nvidia.com/gpu";
-    private static final String GKE_STRATEGY = "cloud.google.com/gke-gpu-sharing-strategy";
     private static final List<String> TPU_LABELS = List.of("cloud.google.com/gke-tpu-accelerator",
             "cloud.google.com/gke-tpu-topology");
 
@@ -73,7 +73,8 @@ final class DeviceRequestLintChecks implements LintCheck {
     private static void checkGkeShares(ContainerResourceRequest request, ManifestPodTemplate template,
             LintCheckContext context) {
         if (request.resource().equals(GPU) && request.count() > 1
-                && template.spec().at("nodeSelector", GKE_STRATEGY).text().equals("time-sharing")) {
+                && template.spec().at("nodeSelector", GkeSharingLabels.STRATEGY).text()
+                        .equals(GkeSharingLabels.TIME_SHARING)) {
             context.addChoice("shares-several", request.value(),
                     new LintRequestReason.SeveralGkeShares(request.count()),
                     ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1")));

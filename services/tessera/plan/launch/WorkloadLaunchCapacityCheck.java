@@ -72,7 +72,7 @@ final class WorkloadLaunchCapacityCheck {
     private static boolean isWaiting(PredictedPodPlacement pods) {
         return pods.podCount() > 0 && switch (pods.fit().outcome()) {
             case NOT_NOW, CLOSED, REFUSED -> true;
-            case FITS -> !pods.onEveryNode() && pods.capacity().totalPods() < pods.podCount();
+            case FITS, MAY_FIT -> !pods.onEveryNode() && pods.capacity().totalPods() < pods.podCount();
             case ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN, NEVER -> false;
         };
     }

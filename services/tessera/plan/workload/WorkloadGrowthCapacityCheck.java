@@ -72,7 +72,7 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
             case FITS -> pods.capacity().capped() && pods.capacity().totalPods() < more ? OptionalLong.empty()
                     : OptionalLong.of(pods.capacity().totalPods());
             case NOT_NOW, CLOSED, NEVER -> OptionalLong.of(0);
-            case REFUSED, ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN -> OptionalLong.empty();
+            case MAY_FIT, REFUSED, ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN -> OptionalLong.empty();
         };
     }
 

@@ -44,6 +44,7 @@ public final class NodeFitGroupRenderer {
         var nodes = CountedNoun.NODE.countText(group.nodes().size());
         return MESSAGES.text(switch (group.status()) {
             case FITS -> "fit.now";
+            case MAY_FIT -> "fit.maybe";
             case FULL -> "fit.full";
             case CLOSED -> "fit.excluded";
             case OTHER_LAYOUT -> "fit.otherLayout";
@@ -55,6 +56,7 @@ public final class NodeFitGroupRenderer {
     private static StatusGlyph statusSign(NodeFitResult.NodeFitStatus fitStatus) {
         return switch (fitStatus) {
             case FITS -> StatusGlyph.READY;
+            case MAY_FIT -> StatusGlyph.UNREACHABLE;
             case FULL -> StatusGlyph.WAITING;
             case CLOSED -> StatusGlyph.CORDONED;
             case OTHER_LAYOUT -> StatusGlyph.CORDONED;

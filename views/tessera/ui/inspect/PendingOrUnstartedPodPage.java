@@ -35,7 +35,6 @@ import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
-import tessera.scheduling.ResourceShortfall;
 import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
@@ -280,15 +279,13 @@ final class PendingOrUnstartedPodPage {
 
     private Node nodeLink(NodeFitResult node) {
         var link = InputControlFactory.link(node.name(), () -> open.accept(ObjectRef.node(node.name())));
-        var free = node.status() != NodeFitResult.NodeFitStatus.FULL ? Optional.<String>empty()
-                : node.failures().stream().flatMap(failure -> failure.shortfall().stream())
-                        .map(ResourceShortfall::freeText)
-                        .findFirst();
         link.setTooltip(
                 new Tooltip(
                         String.join("\n", node.failures().stream().map(PredictedNodeFilterFailure::text).toList())));
         var box = new HBox(4, link);
-        free.ifPresent(text -> box.getChildren().add(TextLabelFactory.label(text, "caption")));
+        if (!node.decisiveAmountsText().isEmpty()) {
+            box.getChildren().add(TextLabelFactory.label(node.decisiveAmountsText(), "caption"));
+        }
         box.setAlignment(Pos.BASELINE_LEFT);
         return box;
     }
@@ -356,6 +353,7 @@ final class PendingOrUnstartedPodPage {
         private static String statusText(NodeFitStatus fitStatus) {
             return switch (fitStatus) {
                 case FITS -> MESSAGES.text("why.fit");
+                case MAY_FIT -> MESSAGES.text("why.mayFit");
                 case FULL -> MESSAGES.text("why.full");
                 case CLOSED -> MESSAGES.text("why.excluded");
                 case OTHER_LAYOUT -> MESSAGES.text("why.otherLayout");

@@ -211,7 +211,10 @@ class ClaimedDevicesTest {
             assertThat(json(cluster, "fleet", "-o", "json").path("allocationComplete").asBoolean()).isFalse();
             assertThat(said(cluster, "gpus")).contains("unknown");
             assertThat(said(cluster, "why", "ml/next-0")).contains("h1 may fit")
-                    .doesNotContain("fits now");
+                    .doesNotContain("fits now", "Devices may not be read");
+            var why = json(cluster, "why", "ml/next-0", "-o", "json");
+            assertThat(why.path("outcome").asText()).isEqualTo("may-fit");
+            assertThat(why.path("nodes").findValuesAsText("verdict")).contains("may fit").doesNotContain("fits");
             assertThat(said(cluster, "doctor")).contains(rule.substring(0, rule.length() - 1), "0 warnings")
                     .doesNotContain("fits now");
         }

@@ -330,7 +330,7 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(manifest, Files.readString(manifest).replace("99", "9000000000000000000")
                 .replace("gpu: 1", "gpu: 4"));
         assertThat(there("why", "-f", manifest.toString(), "-n", "research").out()).contains(
-                "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to " + Long.MAX_VALUE);
+                "Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to ≥" + Long.MAX_VALUE);
     }
 
     @Test

@@ -63,7 +63,7 @@ class JourneyTest extends OperatedWindow {
 
         eventuallySays("pods-list", "giant");
         eventuallySays("pods-list",
-                "Requests 17 × nvidia.com/gpu on one node. Apart from shares, no node has more than 8.");
+                "Requests 17 × nvidia.com/gpu on one node. Apart from shares, no node has more than 8 allocatable.");
     }
 
     @Test

@@ -204,13 +204,14 @@ class HindranceTest {
         var large = "initContainers: [{name: prep, resources: {requests: {nvidia.com/gpu: %d}}}]";
 
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(9)).headline())
-                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8. Init container prep "
-                        + "determines the pod’s request for nvidia.com/gpu.");
+                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8 allocatable. "
+                        + "Init container prep determines the pod’s request for nvidia.com/gpu.");
         assertThat(fit("nvidia.com/gpu: 9", large.formatted(9)).headline())
-                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8.");
+                .isEqualTo("Requests 9 × nvidia.com/gpu on one node. No node has more than 8 allocatable.");
         assertThat(fit("cpu: 1", "resources: {requests: {cpu: 32}}\n  "
                 + large.replace("nvidia.com/gpu", "cpu").formatted(20)).headline())
-                .as("the pod itself wants so much").isEqualTo("Requests 32 CPU on one node. No node has more than 16.");
+                .as("the pod itself wants so much")
+                .isEqualTo("Requests 32 CPU on one node. No node has more than 16 allocatable.");
         told.pod(pod("holder", "nvidia.com/gpu: 6", "nodeName: a"));
         assertThat(fit("nvidia.com/gpu: 1", large.formatted(4)).headline())
                 .endsWith("(a: 2 of 8 free). Init container prep determines the pod’s request for nvidia.com/gpu.");
@@ -228,7 +229,7 @@ class HindranceTest {
 
         var fit = fit("nvidia.com/gpu: 16, rdma/hca: 1", "");
         assertThat(fit.headline()).isEqualTo(
-                "Requests 16 × nvidia.com/gpu on one node. Apart from shares, no node has more than 8.");
+                "Requests 16 × nvidia.com/gpu on one node. Apart from shares, no node has more than 8 allocatable.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .contains("Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
     }

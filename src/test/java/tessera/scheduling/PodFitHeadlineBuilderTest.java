@@ -34,13 +34,13 @@ class PodFitHeadlineBuilderTest {
         sized("c", "small", 4, 8);
 
         selects("pool: large", "nvidia.com/gpu: 16",
-                "Requests 16 × nvidia.com/gpu on one node. No node has more than 8.",
+                "Requests 16 × nvidia.com/gpu on one node. No node has more than 8 allocatable.",
                 "Request at most 8 × nvidia.com/gpu per pod, and run more pods.");
         selects("pool: small", "nvidia.com/gpu: 8",
-                "Requests 8 × nvidia.com/gpu. None of the 2 selected nodes has more than 4.",
+                "Requests 8 × nvidia.com/gpu. None of the 2 selected nodes has more than 4 allocatable.",
                 "Select other nodes or request less. a has enough.");
         selects("kubernetes.io/hostname: b", "nvidia.com/gpu: 4",
-                "Requests 4 × nvidia.com/gpu. The only selected node, b, has 2.",
+                "Requests 4 × nvidia.com/gpu. The only selected node, b, has 2 allocatable.",
                 "Select other nodes or request less. a and c have enough.");
         selects("pool: small", "nvidia.com/gpu: 4, cpu: 32",
                 "None of the 2 selected nodes has 32 CPU and 4 × nvidia.com/gpu together",
@@ -101,6 +101,54 @@ class PodFitHeadlineBuilderTest {
                 """));
 
         assertThat(fit("cpu: 1", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-A10}").remedies()).isEmpty();
+    }
+
+    @Test
+    void whereClaimsMayNotBeReadNodesMayFitAndWhatIsForbiddenIsNamed() {
+        claiming("count: 1");
+        told.forbids("resourceclaims");
+        var fit = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.MAY_FIT);
+        assertThat(fit.nodes()).isNotEmpty().extracting(NodeFitResult::status)
+                .containsOnly(NodeFitResult.NodeFitStatus.MAY_FIT);
+        assertThat(fit.headline()).contains(" may fit. ").doesNotContain("fits now");
+        assertThat(fit.unknownFacts())
+                .contains("The pod’s ResourceClaims are not checked: You may not read resourceclaims");
+        assertThat(fit("cpu: 1", "").outcome()).as("it claims nothing").isEqualTo(FitOutcome.FITS);
+    }
+
+    @Test
+    void aMissingClaimIsProposedWithADeviceClassThatExists() {
+        var claims = "resourceClaims: [{name: gpu, resourceClaimName: lost}]";
+        var fit = fit("cpu: 1", claims);
+        assertThat(fit.nodes()).extracting(NodeFitResult::status)
+                .containsOnly(NodeFitResult.NodeFitStatus.MAY_FIT);
+        assertThat(fit.remedies().getFirst()).satisfies(remedy -> {
+            assertThat(remedy.text()).isEqualTo("Create ResourceClaim lost, which the pod names. First create a "
+                    + "DeviceClass that it can request, because the cluster has none.");
+            assertThat(remedy.remedy()).isNotInstanceOf(SchedulingRemedyChange.CreateObjectAction.class);
+        });
+
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        assertThat(fit("cpu: 1", claims).remedies().getFirst().remedy()).isInstanceOfSatisfying(
+                SchedulingRemedyChange.CreateObjectAction.class,
+                create -> assertThat(create.manifestYaml()).contains("deviceClassName: fast"));
+
+        told.other("deviceclasses", yaml("{metadata: {name: nic}, spec: {}}"));
+        assertThat(fit("cpu: 1", claims).remedies().getFirst().text())
+                .endsWith("It can request one of the DeviceClasses fast and nic.");
+    }
+
+    @Test
+    void aMissingDeviceClassIsProposedWithADriverThatPublishesDevices() {
+        claiming("count: 1");
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: mine}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: other}}]}}
+                """));
+        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").remedies().getFirst()
+                .remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
+                        create -> assertThat(create.manifestYaml()).contains("device.driver == \"gpu.example.com\""));
     }
 
     @Test
@@ -218,7 +266,7 @@ class PodFitHeadlineBuilderTest {
     void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
         assertThat(claiming("count: 5").headline())
                 .isEqualTo(
-                        "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2.");
+                        "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2 such devices.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
                         "ResourceClaim mine requests a device of DeviceClass fast, but its selector matches none of the "
@@ -372,7 +420,8 @@ class PodFitHeadlineBuilderTest {
     void whatIsAskedForInsteadIsToBeHadOnANodeThatTakesThePod() {
         told.node("vast", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 16");
         var fit = fit("nvidia.com/gpu: 100", "");
-        assertThat(fit.headline()).isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16.");
+        assertThat(fit.headline())
+                .isEqualTo("Requests 100 × nvidia.com/gpu on one node. No node has more than 16 allocatable.");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
                         "Request at most 8 × nvidia.com/gpu per pod, and run more pods. vast has more but does not "
@@ -386,7 +435,7 @@ class PodFitHeadlineBuilderTest {
 
         assertThat(fit("nvidia.com/gpu: 8, memory: 4Ti", "").headline())
                 .isEqualTo(
-                        "Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti.");
+                        "Requests 4Ti memory on one node. No node that advertises 8 × nvidia.com/gpu has more than 2Ti allocatable.");
     }
 
     @Test
@@ -399,16 +448,16 @@ class PodFitHeadlineBuilderTest {
         var fitResult = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
         assertThat(fitResult.headline())
                 .isEqualTo(
-                        "Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti.");
+                        "Requests 8Ti memory on one node. No node that advertises 1 × nvidia.com/gpu has more than 3Ti allocatable.");
         assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
                         "Request at most 2Ti memory per pod, and run more pods. large has more but does not accept the "
                                 + "pod (taint team=red:NoSchedule).");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 200", "").headline())
                 .isEqualTo(
-                        "Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128.");
+                        "Requests 200 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 128 allocatable.");
         assertThat(fit("cpu: 300", "").headline())
-                .isEqualTo("Requests 300 CPU on one node. No node has more than 255.");
+                .isEqualTo("Requests 300 CPU on one node. No node has more than 255 allocatable.");
         assertThat(fit("nvidia.com/gpu: 1, cpu: 100", "").nodes()).filteredOn(node -> node.name().equals("small"))
                 .singleElement().extracting(NodeFitResult::leadingReasonText)
                 .isEqualTo("not enough CPU even when empty");
@@ -457,7 +506,7 @@ class PodFitHeadlineBuilderTest {
     @Test
     void whatARuntimeClassAddsIsToldWhereItIsTooMuch() {
         assertThat(fit("cpu: 1", "overhead: {cpu: 100, memory: 1Gi}").headline()).isEqualTo(
-                "Requests 101 CPU on one node. No node has more than 16. 100 of the requested CPU is RuntimeClass "
+                "Requests 101 CPU on one node. No node has more than 16 allocatable. 100 of the requested CPU is RuntimeClass "
                         + "overhead.");
         assertThat(fit("nvidia.com/gpu: 9", "overhead: {cpu: 1}").headline()).doesNotContain("RuntimeClass");
     }

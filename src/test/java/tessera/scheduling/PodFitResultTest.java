@@ -16,6 +16,7 @@ import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static tessera.scheduling.Told.yaml;
 
 /** A pod that finds no node is told why in one sentence, and what would help. */
@@ -103,6 +104,31 @@ class PodFitResultTest {
     }
 
     @Test
+    void noLayoutHelpsWhereTheMigStrategyNeverAdvertisesProfiles() {
+        var a100 = "nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB, nvidia.com/gpu.count: '8', nvidia.com/mig.capable: 'true'";
+        labelled("single", a100 + ", nvidia.com/mig.strategy: single", "nvidia.com/gpu: 8");
+        // Discovery leaves the label out for strategy none.
+        labelled("none", a100, "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/mig-1g.10gb: 1", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
+        assertThat(fit.headline()).isEqualTo("No node advertises nvidia.com/mig-1g.10gb");
+        assertThat(fit.nodes()).extracting(NodeFitResult::name, NodeFitResult::leadingReasonText).containsExactly(
+                tuple("none", "nvidia.com/mig-1g.10gb is never advertised with MIG strategy none"),
+                tuple("single", "nvidia.com/mig-1g.10gb is never advertised with MIG strategy single"));
+        assertThat(fit.remedies()).singleElement().satisfies(remedy -> {
+            assertThat(remedy.text()).isEqualTo("Set the MIG strategy of none to mixed (mig.strategy). Strategy none "
+                    + "advertises no instances.");
+            assertThat(remedy.remedy()).isInstanceOf(SchedulingRemedyChange.ChangeResourceRequestAction.class);
+        });
+
+        labelled("mixed", a100 + ", nvidia.com/mig.strategy: mixed", "nvidia.com/gpu: 8");
+        assertThat(fit("nvidia.com/mig-1g.10gb: 1", "").nodesWith(NodeFitStatus.OTHER_LAYOUT))
+                .extracting(NodeFitResult::name).containsExactly("mixed");
+        assertThat(fit("nvidia.com/gpu: 9", "").outcome()).isEqualTo(FitOutcome.NEVER);
+    }
+
+    @Test
     void asManyPodsAreToGoAsANodeRunsTooManyOrItsLimitIsToBeRaised() {
         told.node(yaml("{metadata: {name: a}, status: {allocatable: {cpu: 16, pods: 2, nvidia.com/gpu: 8}}}"));
         for (var name : List.of("one", "two", "three")) {
@@ -114,6 +140,35 @@ class PodFitResultTest {
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
                 "Wait until ml/one and ml/three on a finish, or evict them.",
                 "Or raise maxPods of the kubelet on a. Apart from the pod limit, the node has room for the pod.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nvidia.com/gpu: '99999999999999999999' | Requests ≥9223372036854775807 × nvidia.com/gpu on one node.",
+        "cpu: '99999999999999999999' | Requests ≥9223372036854775.807 CPU on one node.",
+        "memory: '99999999999999999999Gi' | Requests ≥7.9Ei memory on one node."})
+    void anAmountThatIsTooLargeToCountIsToldAsALowerBound(String request, String text) {
+        node("a", "", "nvidia.com/gpu: 4");
+        assertThat(fit(request, "").headline()).startsWith(text);
+    }
+
+    @Test
+    void figuresOfHeadlineAndNodesNameWhatTheyCount() {
+        node("a", "", "nvidia.com/gpu: 4");
+        node("b", "", "nvidia.com/gpu: 2");
+        runs("one", "a", "nvidia.com/gpu: 1");
+
+        var large = fit("nvidia.com/gpu: 8", "");
+        assertThat(large.headline()).endsWith("No node has more than 4 allocatable.");
+        assertThat(large.nodes()).extracting(NodeFitResult::decisiveAmountsText).containsExactly("4 allocatable",
+                "2 allocatable");
+        assertThat(large.nodes().getFirst().failures()).extracting(PredictedNodeFilterFailure::text)
+                .containsExactly("requests 8 nvidia.com/gpu, 4 allocatable");
+        var full = fit("nvidia.com/gpu: 4", "");
+        assertThat(full.headline())
+                .isEqualTo("The only suitable node does not have 4 × nvidia.com/gpu free (a: 3 of 4 free)");
+        assertThat(full.nodes()).extracting(NodeFitResult::decisiveAmountsText).containsExactly("3 of 4 free",
+                "2 allocatable");
     }
 
     @Test
@@ -173,7 +228,8 @@ class PodFitResultTest {
 
         var large = fit("nvidia.com/gpu: 16", "");
         assertThat(large.outcome()).isEqualTo(FitOutcome.NEVER);
-        assertThat(large.headline()).isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8.");
+        assertThat(large.headline())
+                .isEqualTo("Requests 16 × nvidia.com/gpu on one node. No node has more than 8 allocatable.");
 
         var full = fit("nvidia.com/gpu: 4", "");
         assertThat(full.outcome()).isEqualTo(FitOutcome.NOT_NOW);
@@ -296,12 +352,29 @@ class PodFitResultTest {
         assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
             assertThat(nine.headline()).startsWith("Only a advertises what the pod requests. The kubelet there would "
                     + "reject the pod")
-                    .endsWith(". Apart from shares, no node has more than 8.");
+                    .endsWith(". Apart from shares, no node has more than 8 allocatable.");
             assertThat(nine.remedies()).first().asString().contains("Request at most 8 × nvidia.com/gpu per pod");
         });
         assertThat(fit("nvidia.com/gpu: 4", "").headline())
                 .isEqualTo(
                         "b fits now. The scheduler has not retried yet, or applies constraints that Tessera cannot see.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"time-sharing, 1, NEVER", "time-sharing, 4, NEVER", "mps, 8, NEVER", "mps, 4, FITS"})
+    void onGkeSeveralSharesAreRefusedExceptByMpsOfOneGpu(String strategy, int shares, FitOutcome outcome) {
+        var gke = "cloud.google.com/gke-gpu-sharing-strategy: %s, cloud.google.com/gke-max-shared-clients-per-gpu: '%d'";
+        told.node(yaml("""
+                metadata: {name: gke, labels: {%s}}
+                status: {capacity: {nvidia.com/gpu: %d}, allocatable: {cpu: 16, pods: 20, nvidia.com/gpu: %d}}
+                """.formatted(gke.formatted(strategy, strategy.equals("mps") ? 4 : shares), shares, shares + 1)));
+
+        var fit = fit("nvidia.com/gpu: 2", "");
+        assertThat(fit.outcome()).isEqualTo(outcome);
+        assertThat(fit.nodes()).singleElement().extracting(NodeFitResult::leadingReasonText)
+                .isEqualTo(outcome == FitOutcome.FITS ? ""
+                        : "the kubelet rejects more than 1 share of nvidia.com/gpu per container");
+        assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(FitOutcome.FITS);
     }
 
     @Test
@@ -863,7 +936,15 @@ class PodFitResultTest {
         assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
                 "Create DeviceClass slow.example.com, which the ResourceClaim references.",
                 "Or use another ResourceClaim in the pods.");
-        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
+        assertThat(unclassed.getFirst().remedy()).as("no driver publishes devices")
+                .isInstanceOf(SchedulingRemedyChange.ChangeResourceRequestAction.class);
+        told.other("resourceslices", yaml("""
+                metadata: {name: a-gpus}
+                spec: {driver: slow.example.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
+                  devices: [{name: one}]}
+                """));
+        var driven = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) driven.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(yaml("""
                         {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
                          spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}

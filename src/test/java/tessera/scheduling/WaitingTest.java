@@ -1,5 +1,6 @@
 package tessera.scheduling;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,47 @@ class WaitingTest {
     void everythingIsHeld() {
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, FULL)))
                 .isEqualTo("All 4 GPUs are allocated");
+    }
+
+    private static PendingDiagnosis placedDiagnosis(Sample sample) {
+        var fleet = sample.placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
+        return new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
+                .diagnose(fleet.pendingPods().getFirst());
+    }
+
+    @Test
+    void aReportThatTheNodesContradictIsToldAsTheSchedulersAndNotAsAFact() {
+        var diagnosis = placedDiagnosis(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, FULL));
+        assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
+        assertThat(diagnosis.reason().text())
+                .isEqualTo("The scheduler’s last report: None of the 2 matching nodes has 2 GPUs free. Now b has "
+                        + "room for the pod. The scheduler has not retried yet, or knows more than Tessera sees.");
+
+        var tainted = "0/2 nodes are available: 2 node(s) had untolerated taint {dedicated: ml}. preemption: 0/2 nodes "
+                + "are available: 2 Preemption is not helpful for scheduling.";
+        assertThat(placedDiagnosis(twoNodes().waiting("x/3", GPU, 2, tainted)).reason().text())
+                .startsWith(
+                        "The scheduler’s last report: No node fits (2 with an untolerated taint). Now a and b have");
+        assertThat(placedDiagnosis(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2)
+                .waiting("x/3", GPU, 2, tainted)).reason().text()).as("the taints are gone")
+                .isEqualTo("All 4 GPUs are allocated");
+    }
+
+    @Test
+    void aContradictedReportIsToldWithItsAgeByTheSchedulersEvent() throws Exception {
+        var fleet = twoNodes().waiting("x/3", GPU, 2, FULL)
+                .placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
+        var cluster = new Told();
+        cluster.other("events", Told.yaml("""
+                {metadata: {name: e, namespace: x}, involvedObject: {kind: Pod, uid: uid-x/3}, type: Warning,
+                 reason: FailedScheduling, message: none, lastTimestamp: '%s'}
+                """.formatted(Told.NOW.minusSeconds(7_200))));
+
+        assertThat(CustomSchedulerEventReader.contradictedReportTexts(cluster, fleet.pendingPods(),
+                new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()),
+                at -> Duration.between(at, Told.NOW), _ -> {}).values()).singleElement().asString()
+                .startsWith(
+                        "The scheduler’s last report (2 h ago): None of the 2 matching nodes has 2 GPUs free. Now ");
     }
 
     @Test
@@ -116,7 +158,7 @@ class WaitingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 16.",
+        "cpu           | 1000000 | Requests 1000 CPU on one node. No node that advertises 1 × nvidia.com/gpu has more than 16 allocatable.",
         "hugepages-2Mi | 2097152 | Requests 2Mi hugepages-2Mi on one node. No node that advertises 1 × nvidia.com/gpu has any.",
         "cpu           | 16000   | All 4 GPUs are allocated"})
     void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
@@ -163,7 +205,7 @@ class WaitingTest {
     @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
-                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2.");
+                .isEqualTo("Requests 8 × nvidia.com/gpu on one node. No node has more than 2 allocatable.");
     }
 
     @Test
@@ -291,7 +333,7 @@ class WaitingTest {
                 .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 13);
 
         assertThat(reason(sample.waiting("x/3", GPU, 4, FULL)))
-                .isEqualTo("Requests 4 GPUs on one node. Apart from shares, no node has more than 2.");
+                .isEqualTo("Requests 4 GPUs on one node. Apart from shares, no node has more than 2 allocatable.");
     }
 
     @Test

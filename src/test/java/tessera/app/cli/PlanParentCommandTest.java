@@ -139,11 +139,11 @@ class PlanParentCommandTest extends ServedCluster {
     @Test
     void whatWaitsIsToldApartFromWhatWorks() throws Exception {
         var outcome = plan("waits", "suspend", "pytorchjob/llm-pretrain-1", "-n", "ml-platform");
-        assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 accelerators: .* \\(accelerator-work\\)")
+        assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 accelerators: .* \\(uses accelerators\\)")
                 .containsPattern("llm-pretrain-1-worker-3, requests 8 accelerators: .* resumed\n")
                 .contains("Frees 32 GPUs");
         assertThat(plan("waits", "delete", "research/b200-probe").out()).contains("requests 2 accelerators")
-                .doesNotContain("accelerator-work");
+                .doesNotContain("uses accelerators");
     }
 
     @Test
