@@ -29,4 +29,12 @@ class ClaimDiagnosisTest {
                     "ml/small is pending, though d1 fits now").doesNotContain("the same for ml/small");
         }
     }
+
+    @Test
+    void aMissingDeviceClassIsAFaultWhateverNodesAndDevicesMayBeRead() throws IOException {
+        try (var cluster = serve("nodes", "resourceslices")) {
+            assertThat(cluster.run("doctor").out()).contains("WARNING  ml/no-class cannot be scheduled: "
+                    + "DeviceClass gpu.exmaple.com, which the pod’s ResourceClaim requests, does not exist");
+        }
+    }
 }
