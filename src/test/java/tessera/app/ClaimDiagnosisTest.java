@@ -1,5 +1,7 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,51 @@ class ClaimDiagnosisTest {
                 "kind: Recording\nforbidden: [%s]\n".formatted(String.join(", ", forbidden)));
         return RecordedCluster.serve(
                 List.of(Path.of("src/test/resources/clusters/claims-of-each-kind.yaml"), rights), folder);
+    }
+
+    private static JsonNode json(RecordedCluster cluster, String... words) throws IOException {
+        return new ObjectMapper().readTree(cluster.run(words).out());
+    }
+
+    private static String messageOf(JsonNode claims, String name) {
+        return claims.path("claims").valueStream().filter(claim -> claim.path("name").asText().equals(name))
+                .findFirst().orElseThrow().path("message").asText();
+    }
+
+    @Test
+    void aSelectorThatMatchesNoDeviceIsQuotedWithWhoseItIs() throws IOException {
+        try (var cluster = serve()) {
+            var claims = json(cluster, "claims", "-o", "json");
+
+            assertThat(messageOf(claims, "other-model")).contains(
+                    "selector “device.attributes['gpu.nvidia.com'].productName == 'NVIDIA B200'” of its request gpu "
+                            + "matches none of the 4 devices");
+            assertThat(messageOf(claims, "no-attribute")).contains(
+                    "selector “device.attributes['gpu.nvidia.com'].speed == 'fast'” of its request gpu",
+                    "none has the attribute speed");
+            assertThat(messageOf(claims, "not-cel")).isEqualTo(
+                    "It is not known which devices selector “device.driver =” of request gpu matches");
+            assertThat(messageOf(claims, "no-device")).contains(
+                    "selector “device.driver == 'tpu.example.com'” of the DeviceClass matches none of the 4 devices");
+        }
+    }
+
+    @Test
+    void nothingIsSaidOfDevicesThatMayNotBeListed() throws IOException {
+        try (var cluster = serve("resourceslices")) {
+            var claims = json(cluster, "claims", "-o", "json");
+
+            assertThat(List.of("large", "small", "other-model", "no-device")).allSatisfy(
+                    name -> assertThat(messageOf(claims, name)).isEqualTo("It is not known which devices match: "
+                            + "You may not list resourceslices.resource.k8s.io in the whole cluster"));
+            assertThat(messageOf(claims, "no-class")).isEqualTo("DeviceClass gpu.exmaple.com does not exist");
+            assertThat(claims.path("classes")).allSatisfy(each -> {
+                assertThat(each.path("devices").isNull()).isTrue();
+                assertThat(each.path("free").isNull()).isTrue();
+            });
+            assertThat(cluster.run("fleet").out()).as("a claim has GPUs of the node").contains("Ready")
+                    .doesNotContain("NotOffered");
+        }
     }
 
     @Test

@@ -213,8 +213,9 @@ class PodFitHeadlineBuilderTest {
                 .isEqualTo("ResourceClaim mine requests 5 devices of fast on one node. No node has more than 2.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
-                        "ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
-                                + "devices: none has the attribute kind “new”; there is old");
+                        "ResourceClaim mine requests a device of fast, and selector "
+                                + "“device.attributes['gpu.example.com'].kind == 'new'” of its request r "
+                                + "matches none of the 2 devices: none has the attribute kind “new”; there is old");
         assertThat(claiming("count: 5").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Let the pods use a ResourceClaim that requests existing devices.");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
@@ -231,8 +232,8 @@ class PodFitHeadlineBuilderTest {
         "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | they have kind old and memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
-                .startsWith("ResourceClaim mine requests a device of fast, and its selector matches none of the 2 "
-                        + "devices: ")
+                .startsWith("ResourceClaim mine requests a device of fast, and selector “")
+                .contains("” of its request r matches none of the 2 devices: ")
                 .endsWith(": " + told);
     }
 
