@@ -84,4 +84,19 @@ class ClaimDiagnosisTest {
                     + "DeviceClass gpu.exmaple.com, which the pod’s ResourceClaim requests, does not exist");
         }
     }
+
+    @Test
+    void acceleratorsOfAPodWhoseClaimsMayNotBeReadAreALowerBound() throws IOException {
+        try (var cluster = serve("resourceclaims")) {
+            assertThat(cluster.run("plan", "drain", "d1").out()).contains("ml/running, ≥1 accelerator:",
+                    "ResourceClaims cannot be read, so accelerator counts of pods that use them are lower bounds (≥): "
+                            + "You may not list resourceclaims.resource.k8s.io in the whole cluster");
+            assertThat(json(cluster, "plan", "drain", "d1", "-o", "json").at("/effects/pods/0/acceleratorsBound")
+                    .asText()).isEqualTo("at-least");
+        }
+        try (var cluster = serve()) {
+            assertThat(cluster.run("plan", "drain", "d1").out()).contains("ml/running, 2 accelerators:")
+                    .doesNotContain("lower bounds");
+        }
+    }
 }
