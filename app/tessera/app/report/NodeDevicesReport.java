@@ -68,7 +68,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
     /** What the API server was told last; what can be had of a node that does not report is not known. */
     private List<String> numbers(GpuNode node, NodeGpuModelUsage amount) {
         var use = amount.use();
-        var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
+        var advertised = List.of(amount.sourceText(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
         var pods = (node.sight(visibility) == PodListCompleteness.ALL ? "" : "≥") + use.pods();
         var free = hasFree(node, use) ? boundSign(amount.free()) + amount.usable() : "-";
         var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
@@ -172,7 +172,9 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         var resources = json.putArray("resources");
         for (var amount : NodeGpuModelUsage.of(node, visibility)) {
             var use = amount.use();
-            var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
+            var entry = resources.addObject().put("resource", amount.draDriver().isEmpty() ? use.resource() : null)
+                    .put("draDriver", amount.draDriver().isEmpty() ? null : amount.draDriver())
+                    .put("source", amount.sourceText()).put("capacity", use.capacity())
                     .put("allocatable", use.allocatable())
                     .put("unhealthy", node.withheldDevices() == 0 ? 0 : use.unhealthy());
             if (!amount.product().equals(node.product())) {

@@ -99,4 +99,15 @@ class ClaimDiagnosisTest {
                     .doesNotContain("lower bounds");
         }
     }
+
+    @Test
+    void gpusThatClaimsAloneGiveAreListedByTheirDriverAndNotByAResource() throws IOException {
+        try (var cluster = serve()) {
+            assertThat(cluster.run("fleet").out()).containsPattern("d1 .* gpu.nvidia.com \\(DRA\\) +4 +4 +2 +2 ")
+                    .doesNotContain("nvidia.com/gpu");
+            var resource = json(cluster, "fleet", "-o", "json").at("/nodes/0/resources/0");
+            assertThat(resource.path("resource").isNull()).isTrue();
+            assertThat(resource.path("draDriver").asText()).isEqualTo("gpu.nvidia.com");
+        }
+    }
 }
