@@ -46,7 +46,8 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         this.fleet = fleet;
         this.visibility = fleet.snapshot().podVisibility();
         this.usesKnown = visibility != PodListCompleteness.NONE;
-        this.complete = visibility == PodListCompleteness.ALL && nodes.stream().noneMatch(GpuNode::hasHiddenClaims);
+        this.complete = visibility == PodListCompleteness.ALL
+                && nodes.stream().noneMatch(node -> node.hasHiddenClaims() || node.isUncounted());
     }
 
     @Override
@@ -137,13 +138,13 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
                 .put("allocationComplete", complete);
         var counts = GpuFleet.tally(nodes, visibility);
         var gpus = json.putObject("gpus").put("total", counts.total())
-                .put("totalBound", boundWord(fleet.totalBound(nodes)));
+                .put("totalBound", sumBoundWord(fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", counts.outOfService()).put("allocated", counts.allocated())
                     .put("free", counts.free()).put("faulty", counts.faulty())
-                    .put("outOfServiceBound", boundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
-                    .put("allocatedBound", boundWord(GpuFleet.allocatedBound(nodes, visibility)))
-                    .put("freeBound", boundWord(GpuFleet.freeBound(nodes, visibility)));
+                    .put("outOfServiceBound", sumBoundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
+                    .put("allocatedBound", sumBoundWord(GpuFleet.allocatedBound(nodes, visibility)))
+                    .put("freeBound", sumBoundWord(GpuFleet.freeBound(nodes, visibility)));
         } else {
             // Which of a closed node's GPUs are free behind it is not known either.
             List.of("outOfService", "allocated", "free", "faulty", "outOfServiceBound", "allocatedBound", "freeBound")
@@ -152,6 +153,12 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         var list = json.putArray("nodes");
         nodes.forEach(node -> list.add(nodeJson(node)));
         return json;
+    }
+
+    /** Returns the bound of a sum, to which nodes whose GPUs nobody counts add nothing. */
+    private String sumBoundWord(EstimateBoundKind bound) {
+        boolean partial = nodes.stream().anyMatch(GpuNode::isUncounted);
+        return boundWord(bound.plus(partial ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.EXACT));
     }
 
     private static String boundWord(EstimateBoundKind bound) {
