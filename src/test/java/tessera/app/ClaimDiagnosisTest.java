@@ -48,6 +48,10 @@ class ClaimDiagnosisTest {
                     "It is not known which devices selector “device.driver =” of request gpu matches");
             assertThat(messageOf(claims, "no-device")).contains(
                     "selector “device.driver == 'tpu.example.com'” of the DeviceClass matches none of the 4 devices");
+            assertThat(cluster.run("pods", "--pending").out())
+                    .contains(
+                            "Requests 1 device of gpu.nvidia.com matching its selectors on one node. No node has any.",
+                            "Requests 1 device of tpu.example.com on one node. No node has any.");
         }
     }
 
@@ -66,6 +70,9 @@ class ClaimDiagnosisTest {
             });
             assertThat(cluster.run("fleet").out()).as("a claim has GPUs of the node").contains("Ready")
                     .doesNotContain("NotOffered");
+            var gpus = json(cluster, "fleet", "-o", "json").path("gpus");
+            assertThat(List.of("totalBound", "allocatedBound", "freeBound", "outOfServiceBound"))
+                    .allSatisfy(bound -> assertThat(gpus.path(bound).asText()).isEqualTo("at-least"));
         }
     }
 
