@@ -17,7 +17,6 @@ import tessera.doctor.DiagnosisInput.MisleadingQuotaEntry;
 import tessera.doctor.DiagnosisInput.SimilarPendingPods;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.PodOwnerFinder;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
@@ -250,27 +249,23 @@ public final class DiagnosisInputReader {
                 MOST_LOGS);
     }
 
-    /** Returns the waiting pods in groups: pods of one owner with the same requests are represented by one of them. */
+    /** Returns the waiting pods in groups: each is represented by one of its pods. */
     private List<SimilarPendingPods> readWaiting(GpuFleet fleet, DiagnosisScope focus)
             throws ProblemException, InterruptedException {
-        var groups = new LinkedHashMap<String, List<PodSummary>>();
+        var pending = new LinkedHashMap<String, PodSummary>();
         fleet.snapshot().unbound().stream().filter(pod -> pod.key().equals(focus.pod()) && pod.waitsForNode())
-                .forEach(pod -> groups.put(pod.key(), new ArrayList<>(List.of(pod))));
+                .forEach(pod -> pending.put(pod.key(), pod));
         if (focus.includesAll()) {
-            for (var pod : fleet.pendingPods()) {
-                var owner = PodOwnerFinder.ownerOf(pod);
-                var key = owner.exists() ? pod.namespace() + "/" + owner.kind() + "/" + owner.name() + pod.requests()
-                        : pod.key();
-                groups.computeIfAbsent(key, _ -> new ArrayList<>()).add(pod);
-            }
+            fleet.pendingPods().forEach(pod -> pending.put(pod.key(), pod));
         }
+        var groups = new PendingPodGrouper(fleet.snapshot().devices()).groupPods(pending.values());
         if (groups.size() > MOST_GROUPS) {
             skipped.add(MESSAGES.text("limit.pending", groups.size() - MOST_GROUPS, MOST_GROUPS));
         }
         var judge = new PodFitContext(fleet, new PodFitCheck(MigProductCatalog.bundled()),
                 new PodPlacementInputReader(objectSource));
         var waiting = new ArrayList<SimilarPendingPods>();
-        for (var pods : groups.values().stream().limit(MOST_GROUPS).toList()) {
+        for (var pods : groups.stream().limit(MOST_GROUPS).toList()) {
             attempt("unread.fit", pods.getFirst().key(), () -> readFit(pods.getFirst(), judge))
                     .ifPresent(fit -> waiting.add(new SimilarPendingPods(pods, fit)));
         }

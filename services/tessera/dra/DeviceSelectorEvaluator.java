@@ -36,7 +36,7 @@ final class DeviceSelectorEvaluator {
         return Optional.ofNullable(classes.get(request.deviceClass())).map(DeviceClass::selectors).orElse(List.of());
     }
 
-    private boolean matchesAll(List<String> expressions, ResourcePoolDevice device) {
+    boolean matchesAll(List<String> expressions, ResourcePoolDevice device) {
         return expressions.stream().allMatch(each -> selectorOf(each).verdictOn(device) == DeviceSelectorVerdict.TAKEN);
     }
 

@@ -2,12 +2,15 @@ package tessera.dra;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
 /** The reason why a claim fits no node even if all devices were free: its request, and the most devices that a node has. */
 public final class UnsatisfiableClaimReason {
+
+    private static final Pattern BREAK = Pattern.compile("\\s+");
 
     private final DraClusterState devices;
     private final ResourceClaim claim;
@@ -45,15 +48,45 @@ public final class UnsatisfiableClaimReason {
                     NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(request),
                             NodeDeviceAvailability::total));
         }
-        var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),
-                request.count(), request.adminAccess(), request.tolerations(), request.capacity());
-        var there = devices.allocatableDevices().stream().filter(device -> devices.matchesRequest(unselected, device))
-                .toList();
-        if (there.isEmpty()) {
-            return new ClaimShortageReason.ClaimClassWithoutDevices(claim.name(), request.deviceClass());
+        return unmatchedReason(request);
+    }
+
+    /** Returns whose selector keeps all devices from a request that no device matches, or cannot be evaluated, as text. */
+    public static String unmatchedText(DraClusterState devices, ResourceClaim claim, DeviceSubRequest request) {
+        return new UnsatisfiableClaimReason(devices, claim).unmatchedReason(request).text();
+    }
+
+    private ClaimShortageReason unmatchedReason(DeviceSubRequest request) {
+        var unclear = devices.undeterminedSelector(request);
+        if (unclear.isPresent()) {
+            boolean own = request.selectors().contains(unclear.get());
+            return new ClaimShortageReason.UndeterminedDeviceSelector(own ? request.name() : "",
+                    request.deviceClass(), quoted(unclear.get()));
         }
-        return new ClaimShortageReason.ClaimSelectorMismatch(claim.name(), request.deviceClass(), there.size(),
-                new DeviceSelectorMismatch(there).mismatches(request.selectors()));
+        var all = devices.allocatableDevices();
+        var ofClass = all.stream().filter(device -> devices.selectors().isOfClass(request, device)).toList();
+        if (ofClass.isEmpty()) {
+            return new ClaimShortageReason.ClaimClassWithoutDevices(claim.extended() ? "" : claim.name(),
+                    request.deviceClass(), all.isEmpty() ? List.of()
+                            : excludingSelectors(devices.selectors().classExpressions(request), all),
+                    all.size());
+        }
+        return new ClaimShortageReason.ClaimSelectorMismatch(claim.name(), request.name(), request.deviceClass(),
+                excludingSelectors(request.selectors(), ofClass), ofClass.size(),
+                new DeviceSelectorMismatch(ofClass).mismatches(request.selectors()));
+    }
+
+    /** Returns the expressions that match none of some devices; all of them where only together they match none. */
+    private List<String> excludingSelectors(List<String> expressions, List<ResourcePoolDevice> of) {
+        var alone = expressions.stream()
+                .filter(each -> of.stream().noneMatch(device -> devices.selectors().matchesAll(List.of(each), device)))
+                .toList();
+        return (alone.isEmpty() ? expressions : alone).stream().map(UnsatisfiableClaimReason::quoted).toList();
+    }
+
+    /** Returns an expression, which may be of many lines, on one line. */
+    private static String quoted(String expression) {
+        return BREAK.matcher(expression.strip()).replaceAll(" ");
     }
 
     /** Returns the number of matching devices on the node that has most of them. */

@@ -96,7 +96,7 @@ final class ClaimedGpuGroups {
         skipped.groups().stream().filter(group -> !isOffered(plugged, group.driver()))
                 .forEach(group -> groups
                         .add(NodeGpuAllocationGroup.of(GpuAllocationKind.NOT_OFFERED, group.gpus().size(), 1, List.of(),
-                                new ProductAndCountBound(productOf(group), missingSlices.totalBound()))));
+                                originOf(group))));
         return groups;
     }
 
@@ -124,7 +124,7 @@ final class ClaimedGpuGroups {
         if (beyond > 0) {
             groups.add(NodeGpuAllocationGroup.of(GpuAllocationKind.WHOLE, beyond, 1,
                     List.of(new NodeResourceUse(driver.resource(), beyond, beyond, 0, 0)),
-                    new ProductAndCountBound(productOf(claimedAlike), missingSlices.totalBound()))
+                    originOf(claimedAlike))
                     .alsoHeld(fewest, maximum, users));
         }
     }
@@ -156,7 +156,11 @@ final class ClaimedGpuGroups {
                 ? of.gpus().stream().mapToInt(DraPublishedGpu::shareCount).max().orElse(1)
                 : 1;
         return NodeGpuAllocationGroup.of(of.form(), of.gpus().size(), parts, uses,
-                new ProductAndCountBound(productOf(of), missingSlices.totalBound())).withHeld(of.countHeldBoards());
+                originOf(of)).withHeld(of.countHeldBoards());
+    }
+
+    private ProductAndCountBound originOf(DraPublishedGpus.DraGpuGroup group) {
+        return new ProductAndCountBound(productOf(group), missingSlices.totalBound(), group.driver().name());
     }
 
     /** Returns the product that slices name, or else a label of the node. */

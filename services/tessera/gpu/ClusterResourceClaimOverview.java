@@ -19,6 +19,7 @@ import tessera.dra.DraDeviceInventory.ClaimedUnpublishedDevice;
 import tessera.dra.DraDevicePool;
 import tessera.dra.DraDevicePool.DevicePoolCompleteness;
 import tessera.dra.NodeDeviceAvailability;
+import tessera.dra.UnsatisfiableClaimReason;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClusterDraObjects;
 import tessera.model.ClusterSnapshot;
@@ -290,8 +291,9 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
         private ResourceClaimReason waitingReason(ResourceClaim claim, List<String> pods) {
             for (var request : claim.requests()) {
                 var options = request.options();
-                if (options.stream().noneMatch(option -> hasEnoughDevices(option))) {
-                    return new ResourceClaimReason.UnsatisfiedClaim(options.stream().map(this::lackText).toList());
+                if (inventory.hiddenClaimsProblem().isPresent() || options.stream().noneMatch(this::hasEnoughDevices)) {
+                    return new ResourceClaimReason.UnsatisfiedClaim(
+                            options.stream().map(option -> lackText(claim, option)).distinct().toList());
                 }
             }
             return pods.isEmpty() ? new ResourceClaimReason.UnusedClaim()
@@ -302,7 +304,7 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
             return NodeDeviceAvailability.isEnough(devices.availabilityFor(option), option);
         }
 
-        private String lackText(DeviceSubRequest option) {
+        private String lackText(ResourceClaim claim, DeviceSubRequest option) {
             if (inventory.classes().stream().noneMatch(each -> each.name().equals(option.deviceClass()))) {
                 if (inventory.health()
                         .classes() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
@@ -310,10 +312,18 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                 }
                 return MESSAGES.text("lack.class", option.deviceClass());
             }
-            return devices.availabilityFor(option).stream().findFirst()
-                    .map(availability -> MESSAGES.text("lack.availability", availability.node(),
-                            availability.availabilityText()))
-                    .orElseGet(() -> MESSAGES.text("lack.selectors", option.deviceClass()));
+            var slicesProblem = inventory.hiddenSlicesProblem();
+            if (slicesProblem.isPresent()) {
+                return MESSAGES.text("lack.devices-hidden", slicesProblem.get().headline());
+            }
+            var rooms = devices.availabilityFor(option);
+            if (rooms.isEmpty()) {
+                return UnsatisfiableClaimReason.unmatchedText(devices, claim, option);
+            }
+            return inventory.hiddenClaimsProblem()
+                    .map(problem -> MESSAGES.text("lack.holders-hidden", problem.headline()))
+                    .orElseGet(() -> MESSAGES.text("lack.availability", rooms.getFirst().node(),
+                            rooms.getFirst().availabilityText()));
         }
     }
 }

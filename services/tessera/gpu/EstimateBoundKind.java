@@ -19,7 +19,7 @@ public enum EstimateBoundKind {
     }
 
     /** Returns the bound of the sum of two numbers. */
-    EstimateBoundKind plus(EstimateBoundKind other) {
+    public EstimateBoundKind plus(EstimateBoundKind other) {
         if (this == other || other == EXACT) {
             return this;
         }

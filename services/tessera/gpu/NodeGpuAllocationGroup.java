@@ -24,12 +24,19 @@ public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int par
         ProductAndCountBound origin) {
 
     /**
-     * The product of a group's GPUs, and the bound of their number.
+     * The product of a group's GPUs, the bound of their number, and the DRA driver that publishes them.
      *
-     * @param product what the market calls them
-     * @param bound   how their number stands to the truth, if no source but what is advertised tells it
+     * @param product   what the market calls them
+     * @param bound     how their number stands to the truth, if no source but what is advertised tells it
+     * @param draDriver the driver by whose ResourceSlices alone they are given; empty where a device plugin offers them
      */
-    public record ProductAndCountBound(AcceleratorProduct product, EstimateBoundKind bound) {}
+    public record ProductAndCountBound(AcceleratorProduct product, EstimateBoundKind bound, String draDriver) {
+
+        /** Those that a device plugin offers. */
+        ProductAndCountBound(AcceleratorProduct product, EstimateBoundKind bound) {
+            this(product, bound, "");
+        }
+    }
 
     /** The form in which GPUs are allocated. */
     public enum GpuAllocationKind {
@@ -55,7 +62,7 @@ public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int par
     /** Returns the same group, with at least so many GPUs. */
     NodeGpuAllocationGroup withCount(long gpus) {
         return new NodeGpuAllocationGroup(form, gpus, parts, fewestHeld, mostHeld, uses, lent,
-                new ProductAndCountBound(origin.product(), EstimateBoundKind.AT_LEAST));
+                new ProductAndCountBound(origin.product(), EstimateBoundKind.AT_LEAST, origin.draDriver()));
     }
 
     /** Returns the same group, with its units known to lie on at least so many GPUs. */
@@ -66,7 +73,7 @@ public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int par
     /** Returns the same group, with its GPUs known to be another product. */
     NodeGpuAllocationGroup withProduct(AcceleratorProduct product) {
         return new NodeGpuAllocationGroup(form, count, parts, fewestHeld, mostHeld, uses, lent,
-                new ProductAndCountBound(product, origin.bound()));
+                new ProductAndCountBound(product, origin.bound(), origin.draDriver()));
     }
 
     /** Returns the same group, with so many GPUs held whole for pods that share them. */

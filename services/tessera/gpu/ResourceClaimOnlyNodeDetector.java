@@ -24,13 +24,18 @@ public final class ResourceClaimOnlyNodeDetector {
 
     private ResourceClaimOnlyNodeDetector() {}
 
-    /** Returns whether a DRA driver publishes GPUs of a node, or labels show one where slices may not be read. */
+    /** Returns whether a DRA driver publishes GPUs of a node, or claims or labels show one where slices may not be read. */
     public static boolean usesClaims(NodeWithBoundPods node) {
         if (!node.devices().slices().isEmpty() || node.devices().slicesKnown()) {
             return node.devices().slices().stream().anyMatch(slice -> DraGpuDriver.find(slice.driver()).isPresent())
                     && !hasPluginResources(node);
         }
-        return hasDriverLabels(node.nodeSummary());
+        return hasDriverLabels(node.nodeSummary()) || hasAllocatedGpus(node) && !hasPluginResources(node);
+    }
+
+    private static boolean hasAllocatedGpus(NodeWithBoundPods node) {
+        return node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices)
+                .anyMatch(device -> DraGpuDriver.find(device.driver()).isPresent());
     }
 
     /** Returns whether a DRA driver publishes such devices of a node as a device plugin would offer under a resource name, and none offers any. */

@@ -120,7 +120,8 @@ public final class PlanRunner {
 
     /** Plans an intent and runs the server's dry run over each step. Changes nothing. */
     public PlanPreview preview(ChangeIntent intent) throws ProblemException, InterruptedException {
-        var plan = planIntent(intent).withStrandedGuard();
+        var plan = planIntent(intent).withStrandedGuard()
+                .withClaimsGap(means.snapshot().get().devices().hiddenClaimsProblem());
         var access = checkAccess(plan);
         var changes = rehearseChanges(plan, access);
         return new PlanPreview(releases.withRehearsalWarnings(plan, changes.stream()

@@ -28,8 +28,12 @@ public sealed interface PendingReasonPhrase extends Reason {
      */
     record ResourceNoun(ResourceNounKind kind, String name, long count) implements PendingReasonPhrase {}
 
-    /** Devices that a claim requests. */
-    record DeviceDemand(String deviceClass, boolean all, long count) implements PendingReasonPhrase {}
+    /**
+     * Devices that a claim requests.
+     *
+     * @param selected whether the request has selectors of its own beside those of the DeviceClass
+     */
+    record DeviceDemand(String deviceClass, boolean all, long count, boolean selected) implements PendingReasonPhrase {}
 
     /** Free devices on nodes that do not take the pod. */
     record FreeElsewhere(long closed, long tainted) implements PendingReasonPhrase {}

@@ -77,7 +77,6 @@ final class PodDeviceClaimReader {
     private PodDeviceClaims readClaims(PodSchedulingSpec spec, String version, DraClusterState devices,
             Map<String, String> backed)
             throws ProblemException, InterruptedException {
-        source.forEach(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
         source.forEach(new ObjectRef(version, "ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
         var names = new ArrayList<String>();
         var absent = new ArrayList<ObjectRef>();
@@ -107,8 +106,12 @@ final class PodDeviceClaimReader {
             }
             names.add(name);
         }
-        devices.missingClass(spec.namespace(), names)
-                .ifPresent(name -> absent.add(new ObjectRef(version, "DeviceClass", "deviceclasses", "", name)));
+        var missingClass = devices.missingClass(spec.namespace(), names);
+        missingClass.ifPresent(name -> absent.add(new ObjectRef(version, "DeviceClass", "deviceclasses", "", name)));
+        // The scheduler refuses a pod without the class of a claim before it looks at any device.
+        if (missingClass.isEmpty()) {
+            source.forEach(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
+        }
         return new PodDeviceClaims(spec.namespace(), names, backed, devices, awaited, absent);
     }
 

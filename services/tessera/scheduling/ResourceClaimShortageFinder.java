@@ -147,6 +147,7 @@ final class ResourceClaimShortageFinder {
     }
 
     private static DeviceDemand demandOf(DeviceSubRequest request) {
-        return new DeviceDemand(request.deviceClass(), request.all(), request.count());
+        return new DeviceDemand(request.deviceClass(), request.all(), request.count(),
+                !request.selectors().isEmpty());
     }
 }

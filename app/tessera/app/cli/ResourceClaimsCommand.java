@@ -45,7 +45,7 @@ final class ResourceClaimsCommand implements Callable<Integer> {
             outputOptions.print(
                     new ResourceClaimsReport(overview,
                             DevicePoolSummary.linesOf(overview.ledger(), overview.leakedClaims()),
-                            clusterSnapshot.devices().hiddenClaimsProblem().isEmpty(),
+                            clusterSnapshot.devices(),
                             new ResourceClaimsReport.ResourceClaimListFilter(namespace, pending),
                             created -> clusterSnapshot
                                     .ageOf(created, Clock.systemUTC().instant())),

@@ -46,7 +46,8 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         this.fleet = fleet;
         this.visibility = fleet.snapshot().podVisibility();
         this.usesKnown = visibility != PodListCompleteness.NONE;
-        this.complete = visibility == PodListCompleteness.ALL && nodes.stream().noneMatch(GpuNode::hasHiddenClaims);
+        this.complete = visibility == PodListCompleteness.ALL
+                && nodes.stream().noneMatch(node -> node.hasHiddenClaims() || node.isUncounted());
     }
 
     @Override
@@ -68,7 +69,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
     /** What the API server was told last; what can be had of a node that does not report is not known. */
     private List<String> numbers(GpuNode node, NodeGpuModelUsage amount) {
         var use = amount.use();
-        var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
+        var advertised = List.of(amount.sourceText(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
         var pods = (node.sight(visibility) == PodListCompleteness.ALL ? "" : "≥") + use.pods();
         var free = hasFree(node, use) ? boundSign(amount.free()) + amount.usable() : "-";
         var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
@@ -137,13 +138,13 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
                 .put("allocationComplete", complete);
         var counts = GpuFleet.tally(nodes, visibility);
         var gpus = json.putObject("gpus").put("total", counts.total())
-                .put("totalBound", boundWord(fleet.totalBound(nodes)));
+                .put("totalBound", sumBoundWord(fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", counts.outOfService()).put("allocated", counts.allocated())
                     .put("free", counts.free()).put("faulty", counts.faulty())
-                    .put("outOfServiceBound", boundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
-                    .put("allocatedBound", boundWord(GpuFleet.allocatedBound(nodes, visibility)))
-                    .put("freeBound", boundWord(GpuFleet.freeBound(nodes, visibility)));
+                    .put("outOfServiceBound", sumBoundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
+                    .put("allocatedBound", sumBoundWord(GpuFleet.allocatedBound(nodes, visibility)))
+                    .put("freeBound", sumBoundWord(GpuFleet.freeBound(nodes, visibility)));
         } else {
             // Which of a closed node's GPUs are free behind it is not known either.
             List.of("outOfService", "allocated", "free", "faulty", "outOfServiceBound", "allocatedBound", "freeBound")
@@ -152,6 +153,12 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         var list = json.putArray("nodes");
         nodes.forEach(node -> list.add(nodeJson(node)));
         return json;
+    }
+
+    /** Returns the bound of a sum, to which nodes whose GPUs nobody counts add nothing. */
+    private String sumBoundWord(EstimateBoundKind bound) {
+        boolean partial = nodes.stream().anyMatch(GpuNode::isUncounted);
+        return boundWord(bound.plus(partial ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.EXACT));
     }
 
     private static String boundWord(EstimateBoundKind bound) {
@@ -172,7 +179,9 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         var resources = json.putArray("resources");
         for (var amount : NodeGpuModelUsage.of(node, visibility)) {
             var use = amount.use();
-            var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
+            var entry = resources.addObject().put("resource", amount.draDriver().isEmpty() ? use.resource() : null)
+                    .put("draDriver", amount.draDriver().isEmpty() ? null : amount.draDriver())
+                    .put("source", amount.sourceText()).put("capacity", use.capacity())
                     .put("allocatable", use.allocatable())
                     .put("unhealthy", node.withheldDevices() == 0 ? 0 : use.unhealthy());
             if (!amount.product().equals(node.product())) {

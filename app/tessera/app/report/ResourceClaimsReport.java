@@ -15,6 +15,7 @@ import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DevicePoolSummary;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
+import tessera.model.ClusterDraObjects;
 import tessera.model.Problem;
 import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
@@ -30,6 +31,7 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
 
     private final ClusterResourceClaimOverview overview;
     private final List<DevicePoolSummary> pools;
+    private final boolean devicesKnown;
     private final boolean heldKnown;
     private final ResourceClaimListFilter scope;
     private final Function<Instant, Duration> age;
@@ -52,15 +54,18 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
      * Some of them.
      *
      * @param pools     with what became of their devices
-     * @param heldKnown whether claims may be listed: else nobody knows what is free
+     * @param inventory where slices may not be listed, it is not known which devices there are; where claims may not,
+     *                  which are free
      * @param age       how long ago a moment of the server's clock was
      */
-    public ResourceClaimsReport(ClusterResourceClaimOverview overview, List<DevicePoolSummary> pools, boolean heldKnown,
+    public ResourceClaimsReport(ClusterResourceClaimOverview overview, List<DevicePoolSummary> pools,
+            ClusterDraObjects inventory,
             ResourceClaimListFilter scope,
             Function<Instant, Duration> age) {
         super(NARROW, WIDE);
         this.pools = List.copyOf(pools);
-        this.heldKnown = heldKnown;
+        devicesKnown = inventory.hiddenSlicesProblem().isEmpty();
+        heldKnown = inventory.hiddenClaimsProblem().isEmpty();
         this.overview = overview;
         this.scope = scope;
         this.age = age;
@@ -118,7 +123,7 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
             var entry = classes.addObject().put("name", each.deviceClass().name())
                     .put("extendedResource", each.deviceClass().extendedResource())
                     .put("waiting", each.pendingClaims());
-            if (each.freeDevices().isDetermined()) {
+            if (devicesKnown && each.freeDevices().isDetermined()) {
                 entry.put("devices", each.freeDevices().total()).put("free", knownOrNull(each.freeDevices().free()));
             } else {
                 entry.putNull("devices").putNull("free");

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.plan.intent.ChangeIntent;
@@ -55,6 +56,17 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
             case WorkloadChangeIntent of -> of.object().name();
             default -> MESSAGES.text("pods", stranded.size());
         });
+    }
+
+    /** Returns the plan with a warning if the accelerators of some pods are not all counted, as claims may not be read. */
+    public ChangePlan withClaimsGap(Optional<Problem> claimsProblem) {
+        if (claimsProblem.isEmpty()) {
+            return this;
+        }
+        var bounded = effects.withoutClaims();
+        var plan = new ChangePlan(intent, steps, commands, bounded, warnings, refusals, confirmationText);
+        return bounded.pods().stream().noneMatch(PodEffect::isLowerBound) ? plan
+                : plan.withWarnings(List.of(new UncountedClaimDevices(claimsProblem.get().headline())));
     }
 
     /** Returns the plan with further warnings. */

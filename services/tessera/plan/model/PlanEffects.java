@@ -36,6 +36,12 @@ public record PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemo
                 parts.stream().flatMap(part -> part.advertisedResources().stream()).toList());
     }
 
+    /** Returns the same effects where claims may not be read. */
+    PlanEffects withoutClaims() {
+        return new PlanEffects(pods.stream().map(PodEffect::withoutClaims).toList(), daemonSets, migLayouts,
+                advertisedResources);
+    }
+
     /** Returns both effects as one. */
     public PlanEffects and(PlanEffects more) {
         return combine(List.of(this, more));

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import tessera.gpu.EstimateBoundKind;
 import tessera.model.PodSummary;
 import tessera.text.Reason;
 
@@ -14,10 +15,11 @@ import tessera.text.Reason;
  * @param accelerators how many devices or parts of devices it holds or asks for
  * @param budgets      names of the disruption budgets it counts towards
  * @param reason       why
+ * @param bound        how the number of accelerators stands to the truth
  */
 public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
         List<String> budgets,
-        Reason reason) {
+        Reason reason, EstimateBoundKind bound) {
 
     /** The fate of a pod under a change. */
     public enum PodFate {
@@ -60,6 +62,24 @@ public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> con
     public PodEffect {
         concerns = concerns.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(concerns));
         budgets = List.copyOf(budgets);
+    }
+
+    /** One whose accelerators are all counted. */
+    public PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
+            List<String> budgets, Reason reason) {
+        this(pod, fate, concerns, accelerators, budgets, reason, EstimateBoundKind.EXACT);
+    }
+
+    /** Returns the same effect where claims may not be read: the pod may have more devices by them than are counted. */
+    PodEffect withoutClaims() {
+        return pod.needsClaims()
+                ? new PodEffect(pod, fate, concerns, accelerators, budgets, reason, EstimateBoundKind.AT_LEAST)
+                : this;
+    }
+
+    /** Returns whether it may be more accelerators than are counted. */
+    public boolean isLowerBound() {
+        return bound == EstimateBoundKind.AT_LEAST;
     }
 
     /** Returns the concerns for a pod by its accelerators; a pod that still waits has no work to lose. */

@@ -113,11 +113,18 @@ final class AffectedPodsSectionFactory {
         var pod = effect.pod();
         var fate = new HBox(8, effectSign(effect).node(), TextLabelFactory.wrapped(effect.text(), "small"));
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
-            cell(effect.accelerators() > 0 ? GroupedNumberFormatter.count(effect.accelerators()) : "–", "small"),
+            cell(acceleratorsText(effect), "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
             cell(pod.owner().kind().isEmpty() ? MESSAGES.text("pods.bare") : pod.owner().kind(), "muted"), fate};
         fate.getStyleClass().add("effects-cell");
         return cells;
+    }
+
+    private static String acceleratorsText(PodEffect effect) {
+        if (effect.accelerators() == 0) {
+            return "–";
+        }
+        return (effect.isLowerBound() ? "≥" : "") + GroupedNumberFormatter.count(effect.accelerators());
     }
 
     private static Label cell(String text, String style) {

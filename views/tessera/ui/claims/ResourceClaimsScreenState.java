@@ -191,6 +191,10 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
                                 MESSAGES.text("attempt.noClass"),
                                 "")));
             }
+            if (clusterSnapshot.devices().hiddenSlicesProblem().isPresent()) {
+                return new RequestCandidateNodes(asked, List.of(new ClaimsSidePaneRow(StatusGlyph.NONE,
+                        option.deviceClass(), MESSAGES.text("class.noSlices"), "")));
+            }
             var rooms = devices.availabilityFor(option);
             var lines = rooms.stream().limit(NODES)
                     .map(availability -> nodeLine(availability, Math.max(1, option.count())))

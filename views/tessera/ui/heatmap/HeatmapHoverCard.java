@@ -86,7 +86,7 @@ final class HeatmapHoverCard extends VBox {
         int row = 0;
         for (var amount : NodeGpuModelUsage.of(target.position().card().node(), visibility)) {
             var use = amount.use();
-            var name = TextLabelFactory.label(use.resource(), "mono", "muted");
+            var name = TextLabelFactory.label(amount.sourceText(), "mono", "muted");
             var text = switch (target.position().card().node().sight(visibility)) {
                 case ALL -> MESSAGES.text("hover.allocated", GroupedNumberFormatter.bounded(use.allocated(),
                         amount.allocated()),

@@ -205,7 +205,7 @@ final class InspectorStateBuilder {
         if (node != null) {
             NodeGpuModelUsage.of(node, visibility).forEach(amount -> {
                 var use = amount.use();
-                uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
+                uses.add(new ResourceUseLine(amount.sourceText(), known ? use.allocated() : -1, amount.allocated(),
                         use.allocatable(), allocationText(node, use, visibility)));
             });
         }

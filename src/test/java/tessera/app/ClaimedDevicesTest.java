@@ -340,8 +340,8 @@ class ClaimedDevicesTest {
     void boardsOfTwoModelsOfOneNodeAreToldApart() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-two-models", folder)) {
             assertThat(said(cluster, "fleet").lines().skip(1)).satisfiesExactly(
-                    line -> assertThat(line).containsPattern("h1 +H100 SXM 80 GB +nvidia.com/gpu +1 "),
-                    line -> assertThat(line).containsPattern("h1 +L4 24 GB +nvidia.com/gpu +1 "));
+                    line -> assertThat(line).containsPattern("h1 +H100 SXM 80 GB +gpu.nvidia.com \\(DRA\\) +1 "),
+                    line -> assertThat(line).containsPattern("h1 +L4 24 GB +gpu.nvidia.com \\(DRA\\) +1 "));
             assertThat(said(cluster, "fleet", "-o", "wide").lines().findFirst().orElseThrow()).contains("GPUS");
         }
     }
@@ -352,8 +352,10 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "pods")).containsPattern("beside-0 +k1 +gpu.nvidia.com=1 ")
                     .containsPattern("alone-0 +k2 +gpu.nvidia.com=1 ").containsPattern("lent-0 +f2 +gpu.nvidia.com=1 ");
             assertThat(said(cluster, "fleet").lines().skip(1)).satisfiesExactly(
-                    line -> assertThat(line).containsPattern("f1 +H100 SXM 80 GB +nvidia.com/gpu +1 +1 +0 +1 "),
-                    line -> assertThat(line).containsPattern("f2 +H100 SXM 80 GB +nvidia.com/gpu +1 +1 +1 +0 "),
+                    line -> assertThat(line)
+                            .containsPattern("f1 +H100 SXM 80 GB +gpu.nvidia.com \\(DRA\\) +1 +1 +0 +1 "),
+                    line -> assertThat(line)
+                            .containsPattern("f2 +H100 SXM 80 GB +gpu.nvidia.com \\(DRA\\) +1 +1 +1 +0 "),
                     line -> assertThat(line).as("the plugin may offer what the claim has")
                             .containsPattern("k1 +H100 SXM 80 GB +nvidia.com/gpu +8 +8 +1 +7 "),
                     line -> assertThat(line).as("its driver offers nothing now").contains("k2", "NotOffered"));
@@ -372,7 +374,7 @@ class ClaimedDevicesTest {
     @Test
     void chipsOfGooglesDriverAreCountedThoughTheyTellNoTypeAndShareOneUuid() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-tpu", folder)) {
-            assertThat(said(cluster, "fleet")).containsPattern("t1 +\\S+.* google.com/tpu +2 +2 +1 +1 ");
+            assertThat(said(cluster, "fleet")).containsPattern("t1 +\\S+.* tpu.google.com \\(DRA\\) +2 +2 +1 +1 ");
             assertThat(said(cluster, "pods")).containsPattern("chip-0 +t1 +tpu.google.com=1 ");
         }
     }

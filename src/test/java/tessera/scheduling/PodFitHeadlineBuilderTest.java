@@ -269,8 +269,9 @@ class PodFitHeadlineBuilderTest {
                         "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2 such devices.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
-                        "ResourceClaim mine requests a device of DeviceClass fast, but its selector matches none of the "
-                                + "2 devices: no device has the attribute kind “new” (existing values: old)");
+                        "ResourceClaim mine requests a device of DeviceClass fast, but selector "
+                                + "“device.attributes['gpu.example.com'].kind == 'new'” of its request r "
+                                + "matches none of the 2 devices: no device has the attribute kind “new” (existing values: old)");
         assertThat(claiming("count: 5").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("In the pods, use a ResourceClaim that requests existing devices.");
         assertThat(claiming("count: 2").outcome()).isEqualTo(FitOutcome.FITS);
@@ -292,9 +293,8 @@ class PodFitHeadlineBuilderTest {
         "device.attributes['gpu.example.com'].kind == 'old' && device.capacity['gpu.example.com'].memory.isGreaterThan(quantity('40Gi')) | the devices have kind old and memory 24Gi"})
     void whatNoDeviceHasOfThatByWhichAClaimSelectsIsToldWithWhatTheyHave(String expression, String told) {
         assertThat(claiming("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)).headline())
-                .startsWith(
-                        "ResourceClaim mine requests a device of DeviceClass fast, but its selector matches none of the "
-                                + "2 devices: ")
+                .startsWith("ResourceClaim mine requests a device of DeviceClass fast, but selector “")
+                .contains("” of its request r matches none of the 2 devices: ")
                 .endsWith(": " + told);
     }
 
