@@ -14,6 +14,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuNode;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
+import tessera.model.VisiblePodScope;
 import tessera.stack.GpuStackStatus;
 import tessera.text.MessageCatalog;
 
@@ -54,7 +55,7 @@ public final class ClusterDiagnoser {
         return new ClusterDiagnosis(
                 focus.includesAll() ? new FindingGrouper(input.allPods().values()).groupFindings(meaning) : meaning,
                 lookedAtTexts(input, focus, asked),
-                skippedTexts(input, asked));
+                skippedTexts(input, asked), input.unreadProblems());
     }
 
     private ExplainedProblemNodes checkStack(DiagnosisInput input, GpuStackStatus stack, Predicate<String> meant,
@@ -111,7 +112,7 @@ public final class ClusterDiagnoser {
         }
         long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
                 chain -> focus.includesAll() || asked.stream().map(GpuNode::name).anyMatch(chain.name()::equals))
-                .count();
+                .filter(chain -> !GpuStackDoctorChecks.isUnclear(chain)).count();
         input.stack()
                 .map(stack -> GpuStackDoctorChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
                 .filter(parts -> !parts.isEmpty())
@@ -119,7 +120,10 @@ public final class ClusterDiagnoser {
         if (clusterSnapshot.podVisibility() != PodListCompleteness.NONE
                 && (focus.includesAll() || !input.pendingPods().isEmpty())) {
             int waiting = input.pendingPods().stream().mapToInt(pods -> pods.pods().size()).sum();
-            looked.add(MESSAGES.text("checked.pending", waiting, input.pendingPods().size()));
+            looked.add(MESSAGES.text("checked.pending", waiting, input.pendingPods().size(),
+                    clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, _)
+                            ? namespaces
+                            : List.of()));
         }
         return looked;
     }

@@ -2,6 +2,8 @@ package tessera.stack;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.model.Problem;
 
 /**
  * The objects of a GPU stack that were read, apart from nodes and pods.
@@ -58,7 +60,11 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
 
     /** Returns whether everything could be read. */
     public boolean isComplete() {
-        return policies.problem().isEmpty() && release.problem().isEmpty() && operator.problem().isEmpty()
-                && operandSets.problem().isEmpty();
+        return problems().findAny().isEmpty();
+    }
+
+    /** Returns the problem of each part that could not be read. */
+    public Stream<Problem> problems() {
+        return Stream.of(release, policies, operandSets, operator).flatMap(part -> part.problem().stream());
     }
 }
