@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.app.Program.Outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,5 +63,67 @@ class ForbiddenReadsTest {
     void withoutPodsNoComponentCountsAsChecked() throws IOException {
         assertThat(seen("operand-causes", "pods", "doctor").out())
                 .contains("GPU stack: release, ClusterPolicy and operator.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"secrets", "daemonsets", "clusterpolicies", "deployments",
+        "secrets, daemonsets, clusterpolicies, deployments"})
+    void aBrokenDevicePluginIsToldThoughItIsNotKnownWhetherAnOperatorIsInstalled(String forbidden)
+            throws IOException {
+        assertThat(diagnosis("broken-without-operator", forbidden).path("findings"))
+                .filteredOn(finding -> finding.path("severity").asText().equals("critical"))
+                .extracting(finding -> finding.path("node").asText()).containsExactlyInAnyOrder("crash-1", "k3s-1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"clusterpolicies", "deployments"})
+    void noStackIsSaidToBeMissingWhereTheOperatorMayNotBeRead(String forbidden) throws IOException {
+        assertThat(seen("broken-without-operator", "", "doctor").out()).contains("No GPU stack was found");
+        assertThat(seen("broken-without-operator", forbidden, "doctor").out())
+                .contains("Components of the GPU stack on bare-1: not known.")
+                .doesNotContain("No GPU stack was found", "Install the GPU operator", "without an operator");
+        assertThat(seen("broken-without-operator", forbidden, "stack").out())
+                .containsPattern("bare-1 .* unknown: no device plugin found; whether an operator is installed may not");
+    }
+
+    @Test
+    void ofAnOperatorWhoseNamespaceMayNotBeKnownNothingIsSaidToBeMissing() throws IOException {
+        var moved = Files.write(folder.resolve("moved.yaml"),
+                Files.readAllLines(Path.of("src/test/resources/clusters/operand-causes.yaml")).stream()
+                        .filter(line -> !line.contains("nvidia-dcgm-exporter-gcp-1"))
+                        .map(line -> line.replace("\"namespace\": \"gpu-operator\"", "\"namespace\": \"elsewhere\""))
+                        .toList());
+        var refusals = Files.writeString(folder.resolve("forbidden.yaml"),
+                "kind: Recording\nforbidden: [deployments, clusterpolicies]\n");
+        try (var recorded = RecordedCluster.serve(List.of(moved, refusals), folder)) {
+            assertThat(recorded.run("stack").out()).containsPattern("Release +You may not list deployments.apps")
+                    .containsPattern("DaemonSets +You may not list deployments.apps");
+            assertThat(new ObjectMapper().readTree(recorded.run("stack", "-o", "json").out())
+                    .at("/nodes/0/links/exporter/words").asText())
+                    .isEqualTo("the DaemonSets that the operator deploys may not be read");
+        }
+    }
+
+    @Test
+    void theStackNamesDaemonSetsThatMayNotBeRead() throws IOException {
+        assertThat(seen("operand-causes", "daemonsets", "stack").out())
+                .containsPattern("DaemonSets +You may not list daemonsets.apps");
+        assertThat(seen("operand-causes", "daemonsets", "stack", "-o", "json").out())
+                .contains("\"resource\" : \"daemonsets\"");
+    }
+
+    @Test
+    void withoutPodsNoExporterIsSaidToBeMissing() throws IOException {
+        assertThat(seen("plugin-not-everywhere", "", "doctor").out()).contains("No exporter measures GPUs");
+        assertThat(seen("plugin-not-everywhere", "pods", "doctor").out())
+                .contains("A device plugin runs without an operator").doesNotContain("No exporter", "dcgm-exporter");
+    }
+
+    @Test
+    void ofALogThatMayNotBeReadNothingIsTold() throws IOException {
+        assertThat(seen("operand-causes", "pods/log", "doctor").out())
+                .contains("Device plugin runs, but the node advertises no device",
+                        "Logs and events of GPU stack components: You may not get pods/log in the namespace “gpu-operator”.")
+                .doesNotContain("Its log names");
     }
 }
