@@ -309,6 +309,10 @@ final class NodeGpuStackComponentEvaluator {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
                     MESSAGES.text("link.podsUnseen"));
         }
+        if (!node.info().devices().slicesKnown()) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.slicesUnread"));
+        }
         boolean leftOut = !readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty();
         // An operator that is not seen may be about to serve the node.
         if (!leftOut && node.vendor().equals(NVIDIA) && objects.operatorPresence() == OperatorPresence.UNKNOWN) {

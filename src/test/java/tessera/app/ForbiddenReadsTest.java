@@ -126,4 +126,49 @@ class ForbiddenReadsTest {
                         "Logs and events of GPU stack components: You may not get pods/log in the namespace “gpu-operator”.")
                 .doesNotContain("Its log names");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dra-mig-instances", "dra-two-models", "dra-extended-resource"})
+    void noStackIsSaidToBeMissingWhereResourceSlicesMayNotBeRead(String cluster) throws IOException {
+        assertThat(seen(cluster, "resourceslices", "doctor").out())
+                .contains("as a resource; whether ResourceSlices publish them could not be read")
+                .doesNotContain("No GPU stack was found", "Install the GPU operator", "advertised to the scheduler\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"deployments", "resourceslices"})
+    void nothingIsToBeInstalledWhereTheOperatorOrResourceSlicesMayNotBeRead(String forbidden) throws IOException {
+        var file = Files.writeString(folder.resolve("empty.yaml"), """
+                {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "cpu-1"}, "status": {"conditions":
+                  [{"type": "Ready", "status": "True"}], "capacity": {"cpu": "8"}, "allocatable": {"cpu": "8"}}}
+                """);
+        try (var recorded = RecordedCluster.serve(List.of(file), folder)) {
+            assertThat(recorded.run("doctor").out()).contains("Install the GPU operator");
+        }
+        var refusal = Files.writeString(folder.resolve("refusal.yaml"),
+                "kind: Recording\nforbidden: [%s]\n".formatted(forbidden));
+        try (var recorded = RecordedCluster.serve(List.of(file, refusal), folder)) {
+            assertThat(recorded.run("doctor").out()).contains("No node has a GPU, as far as labels and resources tell")
+                    .doesNotContain("Install the GPU operator");
+        }
+    }
+
+    @Test
+    void aLayoutThatIsSaidNotToFitIsTheCauseAndNoRestartHelps() throws IOException {
+        var file = Files.writeString(folder.resolve("invalid.yaml"), """
+                {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "cut-1", "labels": {
+                  "nvidia.com/gpu.present": "true", "nvidia.com/gpu.product": "NVIDIA-A100-SXM4-80GB-MIG-INVALID",
+                  "nvidia.com/mig.capable": "true", "nvidia.com/mig.strategy": "single",
+                  "nvidia.com/mig.config": "all-balanced", "nvidia.com/mig.config.state": "success"}},
+                 "status": {"conditions": [{"type": "Ready", "status": "True"}],
+                  "capacity": {"cpu": "8", "nvidia.com/gpu": "0"}, "allocatable": {"cpu": "8", "nvidia.com/gpu": "0"}}}
+                ---
+                kind: Recording
+                forbidden: [pods, daemonsets]
+                """);
+        try (var recorded = RecordedCluster.serve(List.of(file), folder)) {
+            assertThat(recorded.run("doctor").out()).contains("its layout does not fit MIG strategy “single”")
+                    .doesNotContain("restart-plugin", "MIG change");
+        }
+    }
 }
