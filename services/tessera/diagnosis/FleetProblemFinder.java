@@ -210,7 +210,8 @@ public final class FleetProblemFinder {
 
     private static String notOfferedText(GpuNode node) {
         return joinParts(node.name(),
-                MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered()));
+                MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered(),
+                        node.info().devices().slicesKnown()));
     }
 
     private void addOvercommitted() {

@@ -15,6 +15,7 @@ import tessera.gpu.GpuNode;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
 import tessera.model.VisiblePodScope;
+import tessera.scheduling.KarpenterNodeClaim;
 import tessera.stack.GpuStackStatus;
 import tessera.text.MessageCatalog;
 
@@ -69,7 +70,9 @@ public final class ClusterDiagnoser {
         var leftovers = new OrphanedOperatorLabelCheck(catalog, input, stack, meant);
         findings.addAll(leftovers.findings());
         var explained = new HashSet<>(configs.explainedNodes().broken());
-        KarpenterUninitializedNodeCheck.uninitializedClaims(input).forEach(claim -> explained.add(claim.node()));
+        var uninitialized = KarpenterUninitializedNodeCheck.uninitializedClaims(input)
+                .map(KarpenterNodeClaim::node).collect(Collectors.toSet());
+        explained.addAll(uninitialized);
         var parts = new GpuStackDoctorChecks(catalog, stack, input.failureEvents(), explained);
         findings.addAll(parts.findings());
         new NonOperatorGpuStackChecks(catalog, input, stack).finding().ifPresent(findings::add);
@@ -77,6 +80,7 @@ public final class ClusterDiagnoser {
         findings.addAll(gates.findings());
         return parts.explainedNodes().combinedWith(configs.explainedNodes()).combinedWith(gates.explainedNodes())
                 .combinedWith(leftovers.explainedNodes())
+                .combinedWith(new ExplainedProblemNodes(uninitialized, uninitialized))
                 .combinedWith(unled.map(_ -> MissingClusterPolicy.explainedNodes(stack.chains()))
                         .orElse(ExplainedProblemNodes.NONE));
     }

@@ -171,4 +171,12 @@ class ForbiddenReadsTest {
                     .doesNotContain("restart-plugin", "MIG change");
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pods", "resourceslices"})
+    void aNodeThatANodeClaimExplainsIsToldOnceThoughItsComponentsAreNotKnown(String forbidden) throws IOException {
+        assertThat(diagnosis("karpenter-nodes", forbidden).path("findings"))
+                .filteredOn(finding -> finding.path("node").asText().equals("ip-1"))
+                .extracting(finding -> finding.path("id").asText()).containsExactly("node-uninitialized");
+    }
 }
