@@ -224,7 +224,8 @@ public final class FleetProblemFinder {
     }
 
     private static String notOfferedText(GpuNode node) {
-        return MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered());
+        return MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered(),
+                node.info().devices().slicesKnown());
     }
 
     private void addOvercommitted() {

@@ -14,6 +14,8 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuNode;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
+import tessera.model.VisiblePodScope;
+import tessera.scheduling.KarpenterNodeClaim;
 import tessera.stack.GpuStackStatus;
 import tessera.text.MessageCatalog;
 
@@ -54,7 +56,7 @@ public final class ClusterDiagnoser {
         return new ClusterDiagnosis(
                 focus.includesAll() ? new FindingGrouper(input.allPods().values()).groupFindings(meaning) : meaning,
                 lookedAtTexts(input, focus, asked),
-                skippedTexts(input, asked));
+                skippedTexts(input, asked), input.unreadProblems());
     }
 
     private ExplainedProblemNodes checkStack(DiagnosisInput input, GpuStackStatus stack, Predicate<String> meant,
@@ -68,7 +70,9 @@ public final class ClusterDiagnoser {
         var leftovers = new OrphanedOperatorLabelCheck(catalog, input, stack, meant);
         findings.addAll(leftovers.findings());
         var explained = new HashSet<>(configs.explainedNodes().broken());
-        KarpenterUninitializedNodeCheck.uninitializedClaims(input).forEach(claim -> explained.add(claim.node()));
+        var uninitialized = KarpenterUninitializedNodeCheck.uninitializedClaims(input)
+                .map(KarpenterNodeClaim::node).collect(Collectors.toSet());
+        explained.addAll(uninitialized);
         var parts = new GpuStackDoctorChecks(catalog, stack, input.failureEvents(), explained);
         findings.addAll(parts.findings());
         new NonOperatorGpuStackChecks(catalog, input, stack).finding().ifPresent(findings::add);
@@ -76,6 +80,7 @@ public final class ClusterDiagnoser {
         findings.addAll(gates.findings());
         return parts.explainedNodes().combinedWith(configs.explainedNodes()).combinedWith(gates.explainedNodes())
                 .combinedWith(leftovers.explainedNodes())
+                .combinedWith(new ExplainedProblemNodes(uninitialized, uninitialized))
                 .combinedWith(unled.map(_ -> MissingClusterPolicy.explainedNodes(stack.chains()))
                         .orElse(ExplainedProblemNodes.NONE));
     }
@@ -111,7 +116,7 @@ public final class ClusterDiagnoser {
         }
         long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
                 chain -> focus.includesAll() || asked.stream().map(GpuNode::name).anyMatch(chain.name()::equals))
-                .count();
+                .filter(chain -> !GpuStackDoctorChecks.isUnclear(chain)).count();
         input.stack()
                 .map(stack -> GpuStackDoctorChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
                 .filter(parts -> !parts.isEmpty())
@@ -119,7 +124,10 @@ public final class ClusterDiagnoser {
         if (clusterSnapshot.podVisibility() != PodListCompleteness.NONE
                 && (focus.includesAll() || !input.pendingPods().isEmpty())) {
             int waiting = input.pendingPods().stream().mapToInt(pods -> pods.pods().size()).sum();
-            looked.add(MESSAGES.text("checked.pending", waiting, input.pendingPods().size()));
+            looked.add(MESSAGES.text("checked.pending", waiting, input.pendingPods().size(),
+                    clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, _)
+                            ? namespaces
+                            : List.of()));
         }
         return looked;
     }

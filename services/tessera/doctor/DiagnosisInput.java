@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
@@ -38,6 +40,7 @@ import tessera.text.MessageCatalog;
  * @param limits  of namespaces that do other than they seem to
  * @param evidence what single nodes tell beside their state
  * @param skipped what could not be read, a sentence each
+ * @param refusals problems of the reads that were refused, beside those of nodes, pods and the stack
  */
 public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot alerts, Optional<GpuStackStatus> stack,
         GpuStackConfigInventory inventory,
@@ -45,7 +48,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         Map<String, ContainerLogTail> logs,
         Map<String, String> warnings, List<CreationFailureEvent> failureEvents, List<MisleadingQuotaEntry> limits,
         NodeDiagnosisFacts evidence,
-        List<String> skipped,
+        List<String> skipped, List<Problem> refusals,
         Instant now) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DiagnosisInput.class);
@@ -59,6 +62,17 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         failureEvents = List.copyOf(failureEvents);
         limits = List.copyOf(limits);
         skipped = List.copyOf(skipped);
+        refusals = List.copyOf(refusals);
+    }
+
+    /** One of which no read was refused. */
+    public DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot alerts, Optional<GpuStackStatus> stack,
+            GpuStackConfigInventory inventory, List<SimilarPendingPods> pendingPods, List<PodSymptom> symptoms,
+            List<IdleSharedDevice> sharedDevices, Map<String, ContainerLogTail> logs, Map<String, String> warnings,
+            List<CreationFailureEvent> failureEvents, List<MisleadingQuotaEntry> limits, NodeDiagnosisFacts evidence,
+            List<String> skipped, Instant now) {
+        this(fleet, rules, alerts, stack, inventory, pendingPods, symptoms, sharedDevices, logs, warnings,
+                failureEvents, limits, evidence, skipped, List.of(), now);
     }
 
     /**
@@ -218,6 +232,27 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
             return Optional.of(problem);
         }
         return Optional.empty();
+    }
+
+    /** Returns the problem of each collection, object or log that could not be read. */
+    List<Problem> unreadProblems() {
+        var snapshot = fleet.snapshot();
+        var problems = Stream.of(nodesProblem().stream(), snapshot.podsProblem().stream(),
+                stack.stream().flatMap(each -> each.objects().problems()), snapshot.devices().hiddenProblems(),
+                refusals.stream(), readingsProblems()).flatMap(each -> each);
+        // The same refusal may be told with and without the server's words.
+        var distinct = new LinkedHashMap<String, Problem>();
+        problems.forEach(problem -> distinct.putIfAbsent(problem.headline(), problem));
+        return List.copyOf(distinct.values());
+    }
+
+    /** Returns the refusals of exporters' metrics. */
+    private Stream<Problem> readingsProblems() {
+        var readings = fleet.readings();
+        return Stream.concat(Stream.ofNullable(readings.problem()),
+                fleet.nodes().stream().map(node -> readings.readingsOf(node.name())).filter(Objects::nonNull)
+                        .flatMap(node -> Stream.ofNullable(node.problem())))
+                .filter(problem -> problem.kind() == Problem.OperationProblemKind.FORBIDDEN);
     }
 
     Map<String, PodSummary> allPods() {

@@ -49,13 +49,14 @@ public final class DiagnosisInputReader {
     private final TruncationRecordingObjectSource objects;
     private final AcceleratorCatalog accelerators;
     private final List<String> skipped = new ArrayList<>();
+    private final RefusedReadRecorder refusedReads = new RefusedReadRecorder();
 
     /** @param accelerators which resources are devices */
     public DiagnosisInputReader(GpuStackClusterReader stack, ClusterObjectSource objects,
             AcceleratorCatalog accelerators) {
-        this.stack = stack;
-        this.objectSource = objects;
-        this.objects = new TruncationRecordingObjectSource(objects);
+        this.stack = refusedReads.recorded(stack);
+        this.objectSource = refusedReads.recorded(objects);
+        this.objects = new TruncationRecordingObjectSource(objectSource);
         this.accelerators = accelerators;
     }
 
@@ -91,8 +92,7 @@ public final class DiagnosisInputReader {
     /** Returns the complete input about a fleet, with its present readings. */
     public DiagnosisInput readInput(GpuFleet fleet, DiagnosisRequest request)
             throws ProblemException, InterruptedException {
-        skipped.clear();
-        objects.clear();
+        clearRecords();
         var now = request.now();
         var found = attempt("unread.stack", () -> Optional.of(readStack(fleet, request)));
         found.ifPresent(this::reportUnread);
@@ -127,7 +127,13 @@ public final class DiagnosisInputReader {
                         .flatMap(List::stream).toList(),
                 underuse.underusedShared(fleet), written.orElse(Map.of()), starts.warnings(),
                 launchFailures(refused.orElse(List.of()), ranges, evidence, request.scope()), limits, evidence, skipped,
-                now);
+                refusedReads.refusals(), now);
+    }
+
+    private void clearRecords() {
+        skipped.clear();
+        objects.clear();
+        refusedReads.clear();
     }
 
     private Optional<GpuStackConfigInventory> readRemains(GpuStackStatus parts)
@@ -168,7 +174,7 @@ public final class DiagnosisInputReader {
                         () -> Optional.of(FailedAmdDriverUpgrade.read(nodes, objects))).orElse(List.of()));
     }
 
-    /** Reports the parts of the stack that could not be read. */
+    /** Reports the parts of the stack, and the logs and events of its components, that could not be read. */
     private void reportUnread(GpuStackStatus stack) {
         stack.objects().release().problem()
                 .ifPresent(problem -> skipped.add(MESSAGES.text("unread.release", problem.problemText())));
@@ -178,6 +184,8 @@ public final class DiagnosisInputReader {
                 .ifPresent(problem -> skipped.add(MESSAGES.text("unread.daemonSets", problem.problemText())));
         stack.objects().operator().problem()
                 .ifPresent(problem -> skipped.add(MESSAGES.text("unread.operator", problem.problemText())));
+        refusedReads.refusals().stream().map(Problem::headline).distinct()
+                .forEach(refusal -> skipped.add(MESSAGES.text("unread.componentLogs", refusal)));
     }
 
     /** A read of the cluster that may fail. */

@@ -29,6 +29,7 @@ import tessera.model.PodSummary;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.plan.node.MigChangeProblem;
 import tessera.stack.BrokenGpuStackComponentFinding;
+import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
@@ -96,6 +97,11 @@ final class GpuNodeChecks {
         MigChangeProblem.of(node.info().nodeSummary().labels(), idle || OperandDeployLabelChecks.offersDevices(node))
                 .ifPresent(migProblem -> {
                     divided.add(node.name());
+                    // A restart does not make a layout fit that is reported not to.
+                    if (migProblem instanceof MigChangeProblem.NoGpusAdvertised
+                            && GpuReportConsistencyChecks.hasInvalidMigLayout(node.info().nodeSummary())) {
+                        return;
+                    }
                     var plain = catalog.finding("mig",
                             SymptomPlaceholderValues.ofNode(node.name(), migProblem.text()),
                             node.info().nodeSummary().labels().entrySet().stream()
@@ -141,14 +147,16 @@ final class GpuNodeChecks {
     }
 
     private DiagnosisFinding noGpusFinding() {
-        boolean installed = input.stack().flatMap(stack -> stack.objects().operator().result())
-                .flatMap(operator -> operator).isPresent();
+        var operator = input.stack().map(stack -> stack.objects().operator());
         var subject = new SymptomPlaceholderValues("", "", Map.of());
-        if (installed) {
+        if (operator.flatMap(ClusterReadResult::result).flatMap(each -> each).isPresent()) {
             return catalog.finding("no-gpu-nodes", subject, List.of());
         }
-        return catalog.finding("no-gpus", subject, List.of())
-                .withRemediation(new FindingRemediation.GpuStackInstallRemedy());
+        boolean known = operator.filter(each -> each.problem().isEmpty()).isPresent()
+                && input.fleet().snapshot().devices().hiddenSlicesProblem().isEmpty();
+        return known ? catalog.finding("no-gpus", subject, List.of())
+                .withRemediation(new FindingRemediation.GpuStackInstallRemedy())
+                : catalog.finding("no-gpus-seen", subject, List.of());
     }
 
     private static Optional<tessera.stack.BrokenGpuStackComponentFinding> findCause(GpuStackStatus stack,

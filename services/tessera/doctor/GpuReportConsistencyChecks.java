@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
 import tessera.model.NodeResourceUse;
+import tessera.model.NodeSummary;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
@@ -18,6 +19,7 @@ import tessera.text.MessageCatalog;
 /** Checks the reports of drivers, feature discovery and exporters about the devices of nodes. */
 final class GpuReportConsistencyChecks {
 
+    private static final String PRODUCT = "nvidia.com/gpu.product";
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuReportConsistencyChecks.class);
     private static final String CUT = "nvidia.com/mig-";
     private static final Pattern DRIVER_570 = Pattern.compile("570\\.(\\d{1,6})\\.(\\d{1,2})");
@@ -49,12 +51,16 @@ final class GpuReportConsistencyChecks {
         return List.copyOf(findings);
     }
 
+    /** Returns whether GPU feature discovery reports a layout that the MIG strategy does not allow. */
+    static boolean hasInvalidMigLayout(NodeSummary nodeSummary) {
+        return nodeSummary.label(PRODUCT).endsWith("-MIG-INVALID");
+    }
+
     private void checkMig(GpuNode node) {
         var nodeSummary = node.info().nodeSummary();
-        var product = nodeSummary.label("nvidia.com/gpu.product");
-        if (product.endsWith("-MIG-INVALID")) {
-            findings.add(
-                    catalog.finding("mig-invalid", SymptomPlaceholderValues.ofNode(node.name(), product), List.of()));
+        if (hasInvalidMigLayout(nodeSummary)) {
+            findings.add(catalog.finding("mig-invalid",
+                    SymptomPlaceholderValues.ofNode(node.name(), nodeSummary.label(PRODUCT)), List.of()));
         }
         var driver = nodeSummary.label("nvidia.com/cuda.driver-version.full");
         boolean mixed = nodeSummary.capacity().get(MissingExporterSeriesChecks.WHOLE) > 0

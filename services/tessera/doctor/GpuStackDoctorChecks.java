@@ -28,8 +28,6 @@ final class GpuStackDoctorChecks {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackDoctorChecks.class);
     private static final String SET = "daemonset/";
-    private static final Set<NodeGpuStackComponent.NodeComponentState> UNCLEAR = Set
-            .of(NodeGpuStackComponent.NodeComponentState.UNKNOWN);
 
     private static final Set<GpuStackComponent> CONFIGURED = Set.of(GpuStackComponent.PLUGIN,
             GpuStackComponent.FEATURES);
@@ -297,7 +295,11 @@ final class GpuStackDoctorChecks {
     /** Returns the nodes whose chain has components that are not known. */
     static List<String> unclearNodes(GpuStackStatus stack) {
         return stack.chains().stream()
-                .filter(chain -> chain.links().stream().map(NodeGpuStackComponent::state).anyMatch(UNCLEAR::contains))
-                .map(NodeGpuStackComponentChain::name).toList();
+                .filter(GpuStackDoctorChecks::isUnclear).map(NodeGpuStackComponentChain::name).toList();
+    }
+
+    static boolean isUnclear(NodeGpuStackComponentChain chain) {
+        return chain.links().stream()
+                .anyMatch(link -> link.state() == NodeGpuStackComponent.NodeComponentState.UNKNOWN);
     }
 }

@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.OperandDeployLabels;
+import tessera.model.PodListCompleteness;
 import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
@@ -27,7 +29,7 @@ final class NonOperatorGpuStackChecks {
     NonOperatorGpuStackChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack) {
         this.catalog = catalog;
         this.input = input;
-        this.chains = stack.objects().isAbsent() && stack.objects().isComplete()
+        this.chains = stack.objects().operatorPresence() == GpuStackObjects.OperatorPresence.ABSENT
                 ? stack.chains().stream().filter(NonOperatorGpuStackChecks::isWorking).toList()
                 : List.of();
     }
@@ -70,7 +72,9 @@ final class NonOperatorGpuStackChecks {
     }
 
     private boolean lacksExporter(NodeGpuStackComponentChain chain) {
-        return chain.linkOf(GpuStackComponent.EXPORTER).pod() == null
+        // An exporter whose pod is not seen may well measure them.
+        return input.fleet().snapshot().podVisibility() == PodListCompleteness.ALL
+                && chain.linkOf(GpuStackComponent.EXPORTER).pod() == null
                 && Optional.ofNullable(input.fleet().readings().readingsOf(chain.name()))
                         .filter(readings -> !readings.devices().isEmpty()).isEmpty();
     }

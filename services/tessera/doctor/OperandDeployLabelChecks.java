@@ -30,7 +30,7 @@ final class OperandDeployLabelChecks {
     /** @param asked whether a node is meant */
     OperandDeployLabelChecks(GpuStackSymptomCatalog catalog, GpuStackStatus stack, Predicate<String> asked) {
         this.catalog = catalog;
-        this.disabledChainsByLabel = stack.objects().deploysComponent(GpuStackComponent.PLUGIN)
+        this.disabledChainsByLabel = stack.objects().deploysComponent(GpuStackComponent.PLUGIN).orElse(false)
                 ? stack.chains().stream().filter(chain -> asked.test(chain.name()) && isGated(chain))
                         .collect(Collectors.groupingBy(OperandDeployLabelChecks::gateLabel, TreeMap::new,
                                 Collectors.toList()))

@@ -106,6 +106,15 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
         };
     }
 
+    /** Returns the problem that hides all pods, or those of other namespaces; empty where none are hidden. */
+    public Optional<Problem> podsProblem() {
+        if (podHealth instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
+            return Optional.of(problem);
+        }
+        return podScope instanceof VisiblePodScope.NamespacedScope(_, var problem) ? Optional.of(problem)
+                : Optional.empty();
+    }
+
     /** Returns whether allocations count every pod. If not, what is shown as allocated is at least so much. */
     public boolean isAllocationComplete() {
         return podVisibility() == PodListCompleteness.ALL;

@@ -41,7 +41,8 @@ public final class ListPermissionProblemGrouper {
         Map<String, TreeSet<String>> places = new LinkedHashMap<>();
         var others = new ArrayList<String>();
         for (var problem : problems) {
-            if (problem.reason() instanceof ForbiddenRequest request && request.verb().equals(LIST)) {
+            if (problem.reason().withoutAddedRemedy() instanceof ForbiddenRequest request
+                    && request.verb().equals(LIST)) {
                 places.computeIfAbsent(request.namespace(), _ -> new TreeSet<>()).add(request.qualifiedResource());
             } else {
                 others.add(problem.headline());

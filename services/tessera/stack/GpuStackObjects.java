@@ -2,6 +2,8 @@ package tessera.stack;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.model.Problem;
 
 /**
  * The objects of a GPU stack that were read, apart from nodes and pods.
@@ -35,10 +37,30 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
                 .or(() -> all.stream().findFirst());
     }
 
-    /** Returns whether the operator deploys a component; without permission to read DaemonSets, by its policy. */
-    public boolean deploysComponent(GpuStackComponent component) {
+    /** Whether a GPU operator is installed. */
+    public enum OperatorPresence {
+        INSTALLED,
+        ABSENT,
+        /** Neither it nor its absence can be seen: a ClusterPolicy or its Deployment may be there and may not be read. */
+        UNKNOWN
+    }
+
+    /** Returns whether an operator is installed, as far as reading was permitted. */
+    public OperatorPresence operatorPresence() {
+        if (!isAbsent()) {
+            return OperatorPresence.INSTALLED;
+        }
+        return policies.problem().isEmpty() && operator.problem().isEmpty() ? OperatorPresence.ABSENT
+                : OperatorPresence.UNKNOWN;
+    }
+
+    /**
+     * Returns whether the operator deploys a component; without permission to read DaemonSets, by its policy; empty where
+     * neither may be read.
+     */
+    public Optional<Boolean> deploysComponent(GpuStackComponent component) {
         return operandSets.result().map(each -> runsAny(each, component))
-                .orElseGet(() -> isEnabledByPolicy(component));
+                .or(() -> policies.result().map(_ -> isEnabledByPolicy(component)));
     }
 
     private static boolean runsAny(List<OperandDaemonSet> each, GpuStackComponent component) {
@@ -58,7 +80,11 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
 
     /** Returns whether everything could be read. */
     public boolean isComplete() {
-        return policies.problem().isEmpty() && release.problem().isEmpty() && operator.problem().isEmpty()
-                && operandSets.problem().isEmpty();
+        return problems().findAny().isEmpty();
+    }
+
+    /** Returns the problem of each part that could not be read. */
+    public Stream<Problem> problems() {
+        return Stream.of(release, policies, operandSets, operator).flatMap(part -> part.problem().stream());
     }
 }

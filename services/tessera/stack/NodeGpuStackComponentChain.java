@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tessera.gpu.GpuNode;
+import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 
 /**
  * The chain of components that make the GPUs of one node usable.
@@ -34,7 +35,7 @@ public record NodeGpuStackComponentChain(GpuNode node, NodeGpuStackVariant kind,
         }
         return links.stream()
                 .filter(stackComponent -> stackComponent
-                        .state() == NodeGpuStackComponent.NodeComponentState.STARTING
+                        .state() == NodeComponentState.STARTING
                         && stackComponent.component() != GpuStackComponent.MIG)
                 .toList();
     }
@@ -49,21 +50,26 @@ public record NodeGpuStackComponentChain(GpuNode node, NodeGpuStackVariant kind,
     }
 
     /** Returns the most urgent state of its components. */
-    public NodeGpuStackComponent.NodeComponentState worstState() {
+    public NodeComponentState worstState() {
         return links.stream().map(NodeGpuStackComponent::state).min(Comparator.naturalOrder())
-                .orElse(NodeGpuStackComponent.NodeComponentState.ABSENT);
+                .orElse(NodeComponentState.ABSENT);
     }
 
-    /** Returns whether anything makes the GPUs of the node usable. */
+    /** Returns whether anything is seen to make the GPUs of the node usable. */
     public boolean isServed() {
-        return isManaged() || linkOf(GpuStackComponent.PLUGIN).pod() != null
-                || linkOf(GpuStackComponent.PLUGIN).state() == NodeGpuStackComponent.NodeComponentState.READY;
+        return hasComponentBeside(NodeComponentState.ABSENT, NodeComponentState.UNKNOWN)
+                || linkOf(GpuStackComponent.PLUGIN).pod() != null
+                || linkOf(GpuStackComponent.PLUGIN).state() == NodeComponentState.READY;
     }
 
     /** Returns whether the operator manages the node. */
     public boolean isManaged() {
+        return hasComponentBeside(NodeComponentState.ABSENT);
+    }
+
+    private boolean hasComponentBeside(NodeComponentState... states) {
         return kind != NodeGpuStackVariant.OTHERS
                 && links.stream().anyMatch(stackComponent -> stackComponent.component() != GpuStackComponent.DISCOVERY
-                        && stackComponent.state() != NodeGpuStackComponent.NodeComponentState.ABSENT);
+                        && !List.of(states).contains(stackComponent.state()));
     }
 }

@@ -17,6 +17,7 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
+import tessera.stack.GpuStackObjects.OperatorPresence;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.text.MessageCatalog;
 
@@ -69,24 +70,29 @@ final class NodeGpuStackComponentEvaluator {
     /** Returns the kind of a node, by its pods and the operator's labels. */
     NodeGpuStackVariant kindOf(GpuNode node) {
         var nodeSummary = node.info().nodeSummary();
-        boolean operator = !objects.isAbsent() || !objects.isComplete();
+        var operator = objects.operatorPresence();
         boolean gated = nodeSummary.labels().keySet().stream()
                 .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
         if (!node.vendor().equals(NVIDIA)) {
             return node.isClaimsOnly() || isServedByClaims(node) ? NodeGpuStackVariant.CLAIMS
                     : NodeGpuStackVariant.OTHERS;
         }
-        if (operator && isFor("vm-passthrough", "vfio-manager", nodeSummary)) {
+        if (operator != OperatorPresence.ABSENT && isFor("vm-passthrough", "vfio-manager", nodeSummary)) {
             return NodeGpuStackVariant.PASSTHROUGH;
         }
-        if (operator && isFor("vm-vgpu", "vgpu-manager", nodeSummary)) {
+        if (operator != OperatorPresence.ABSENT && isFor("vm-vgpu", "vgpu-manager", nodeSummary)) {
             return NodeGpuStackVariant.VGPU;
         }
         if (node.isClaimsOnly() || isServedByClaims(node)) {
             return NodeGpuStackVariant.CLAIMS;
         }
-        return operator && (gated || !offersDevices(node)) ? NodeGpuStackVariant.CONTAINERS
-                : NodeGpuStackVariant.OTHERS;
+        return switch (operator) {
+            case ABSENT -> NodeGpuStackVariant.OTHERS;
+            // Whether what is not seen manages a node, its labels alone tell.
+            case UNKNOWN -> gated ? NodeGpuStackVariant.CONTAINERS : NodeGpuStackVariant.OTHERS;
+            case INSTALLED ->
+                gated || !offersDevices(node) ? NodeGpuStackVariant.CONTAINERS : NodeGpuStackVariant.OTHERS;
+        };
     }
 
     /** Returns whether a label, or without it the operand of the ClusterPolicy's default, is for a kind of virtual machines. */
@@ -244,14 +250,20 @@ final class NodeGpuStackComponentEvaluator {
         if (kind == NodeGpuStackVariant.OTHERS) {
             return linkWithoutOperator(operand, node);
         }
-        if (kind == NodeGpuStackVariant.CLAIMS && (gate.isEmpty() || !isDeployed(operand, kind))) {
+        var deployed = isDeployed(operand, kind);
+        boolean undeployed = !deployed.orElse(true);
+        if (kind == NodeGpuStackVariant.CLAIMS && (gate.isEmpty() || undeployed)) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     MESSAGES.text(operand.component() == GpuStackComponent.PLUGIN ? "link.noDraDriver"
                             : "link.undeployed"));
         }
-        if (!isDeployed(operand, kind)) {
+        if (undeployed) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     MESSAGES.text("link.undeployedByOperator"));
+        }
+        if (deployed.isEmpty()) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.deploymentUnread"));
         }
         if (isUnreachable(node) || !seesAllPods()) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
@@ -270,13 +282,13 @@ final class NodeGpuStackComponentEvaluator {
                 MESSAGES.text("link.noPod", operand.gateLabel(), node.info().nodeSummary().taints()));
     }
 
-    private boolean isDeployed(GpuStackOperand operand, NodeGpuStackVariant kind) {
+    /** Returns whether the operator deploys an operand; empty where that may not be read. */
+    private Optional<Boolean> isDeployed(GpuStackOperand operand, NodeGpuStackVariant kind) {
         if (kind == NodeGpuStackVariant.CONTAINERS) {
             return objects.deploysComponent(operand.component());
         }
         return objects.operandSets().result()
-                .map(sets -> sets.stream().anyMatch(set -> operand.ownsDaemonSet(set.name())))
-                .orElse(false);
+                .map(sets -> sets.stream().anyMatch(set -> operand.ownsDaemonSet(set.name())));
     }
 
     /** Returns the component on a node without the operator, which needs only a device plugin. */
@@ -293,10 +305,22 @@ final class NodeGpuStackComponentEvaluator {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
                     MESSAGES.text(seesAllPods() ? "link.pluginOnHost" : "link.pluginUnseen"));
         }
-        return NodeGpuStackComponent.withoutPod(operand,
-                seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
-                readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty() ? NodeComponentCondition.NO_PLUGIN
-                        : NodeComponentCondition.LEFT_OUT,
+        if (!seesAllPods()) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.podsUnseen"));
+        }
+        if (!node.info().devices().slicesKnown()) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.slicesUnread"));
+        }
+        boolean leftOut = !readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty();
+        // An operator that is not seen may be about to serve the node.
+        if (!leftOut && node.vendor().equals(NVIDIA) && objects.operatorPresence() == OperatorPresence.UNKNOWN) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.operatorUnread"));
+        }
+        return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
+                leftOut ? NodeComponentCondition.LEFT_OUT : NodeComponentCondition.NO_PLUGIN,
                 MESSAGES.text("link.noPlugin"));
     }
 

@@ -38,4 +38,9 @@ public interface Reason {
     default Reason withRemedy(String remedy) {
         return new RemediedReason(this, remedy);
     }
+
+    /** Returns the reason without a remedy that was added to it. */
+    default Reason withoutAddedRemedy() {
+        return this;
+    }
 }

@@ -21,6 +21,11 @@ record RemediedReason(Reason reason, String remedy) implements Reason {
     }
 
     @Override
+    public Reason withoutAddedRemedy() {
+        return reason;
+    }
+
+    @Override
     public Map<String, Object> fieldValues() {
         return reason.fieldValues();
     }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,7 @@ import tessera.doctor.DiagnosisInputReader;
 import tessera.doctor.DiagnosisInputReader.DiagnosisRequest;
 import tessera.doctor.DiagnosisScope;
 import tessera.gpu.GpuNode;
+import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -34,6 +36,8 @@ import tessera.yaml.TerminalSafeJsonFormatter;
 final class DoctorCommand implements Callable<Integer> {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DoctorCommand.class);
+    /** Nothing critical was found, and nodes or pods could not be read. */
+    private static final int INCOMPLETE = 5;
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -89,11 +93,21 @@ final class DoctorCommand implements Callable<Integer> {
             });
             CommandLineErrorPrinter.flushOutput(spec.commandLine());
             CommandLineErrorPrinter.remarkWithoutNodes(clusterSelection.snapshots().get(), spec.commandLine());
-            return clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL) > 0 ? 1 : 0;
+            return exitCode(clusterDiagnosis, clusterSelection.snapshots().get());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);
         }
+    }
+
+    /** Returns the exit code: what may be wrong with nodes or pods that could not be read is not known. */
+    private static int exitCode(ClusterDiagnosis clusterDiagnosis, ClusterSnapshot clusterSnapshot) {
+        if (clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL) > 0) {
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        boolean known = clusterSnapshot.podsProblem().isEmpty()
+                && !(clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection);
+        return known ? CommandLine.ExitCode.OK : INCOMPLETE;
     }
 
     private String documentTitle() {

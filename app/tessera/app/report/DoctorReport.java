@@ -10,6 +10,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisFinding;
 import tessera.model.ForeignTextSanitizer;
+import tessera.model.ListPermissionProblemGrouper;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
 
@@ -32,8 +33,15 @@ public final class DoctorReport {
         return MESSAGES.text("doctor.summary", critical, warnings, info);
     }
 
+    /** Returns a line for each namespace, and the whole cluster, of which something could not be read. */
+    private static List<String> incompleteTexts(ClusterDiagnosis clusterDiagnosis) {
+        return ListPermissionProblemGrouper.problemLines(clusterDiagnosis.unreadable()).stream()
+                .map(line -> ForeignTextSanitizer.singleLine(MESSAGES.text("doctor.incomplete", line))).toList();
+    }
+
     public static String reportText(ClusterDiagnosis clusterDiagnosis) {
         var text = new StringBuilder(summaryText(clusterDiagnosis)).append('\n');
+        incompleteTexts(clusterDiagnosis).forEach(line -> text.append(line).append('\n'));
         for (var finding : clusterDiagnosis.findings()) {
             text.append('\n').append(MESSAGES.text("doctor.severity", finding.severity())).append("  ")
                     .append(ForeignTextSanitizer.singleLine(finding.headline())).append('\n');
@@ -65,6 +73,7 @@ public final class DoctorReport {
     public static String toMarkdown(String title, ClusterDiagnosis clusterDiagnosis) {
         var text = new StringBuilder("# ").append(title).append("\n\n").append(summaryText(clusterDiagnosis))
                 .append('\n');
+        incompleteTexts(clusterDiagnosis).forEach(line -> text.append('\n').append(line).append('\n'));
         for (var alertOrFindingSeverity : List.of(AlertOrFindingSeverity.CRITICAL, AlertOrFindingSeverity.WARNING,
                 AlertOrFindingSeverity.INFO)) {
             var those = clusterDiagnosis.findings().stream().filter(each -> each.severity() == alertOrFindingSeverity)
@@ -132,6 +141,8 @@ public final class DoctorReport {
         }
         clusterDiagnosis.lookedAt().forEach(json.putArray("lookedAt")::add);
         clusterDiagnosis.skipped().forEach(json.putArray("notLookedAt")::add);
+        clusterDiagnosis.unreadable().stream().map(ProblemJsonFormatter::toJson)
+                .forEach(json.putArray("unreadable")::add);
         return json;
     }
 

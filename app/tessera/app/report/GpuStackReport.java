@@ -50,6 +50,8 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         lines.add("Operator       " + answerText(stack.objects().operator(),
                 GpuStackReport::operatorReadyText,
                 MESSAGES.text("stack.noDeployment")));
+        stack.objects().operandSets().problem()
+                .ifPresent(problem -> lines.add("DaemonSets     " + problem.problemText()));
         if (!stack.otherPluginNames().isEmpty()) {
             lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
         }
@@ -127,7 +129,9 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         json.set("policy", policyJson());
         var nodes = json.putArray("nodes");
         stack.chains().forEach(chain -> nodes.add(chainJson(chain)));
-        return json.put("otherNodes", stack.otherNodes());
+        json.put("otherNodes", stack.otherNodes());
+        stack.objects().problems().map(ProblemJsonFormatter::toJson).forEach(json.putArray("unreadable")::add);
+        return json;
     }
 
     private ObjectNode releaseJson() {

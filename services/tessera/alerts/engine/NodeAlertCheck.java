@@ -58,7 +58,7 @@ final class NodeAlertCheck {
         reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name,
                 node.state() == GpuNodeState.NOT_OFFERED,
                 now,
-                AlertDetails.forOngoing(new AlertReason.GpusNotAdvertised(name)));
+                notAdvertisedCase(name, node.info().devices().slicesKnown()));
         var mig = node.info().nodeSummary().label(MigNodeLabels.STATE);
         var written = beganAt(node.info().nodeSummary().migWritten(), clusterSnapshot, now);
         var change = OngoingNodeChange.of(node.info().nodeSummary());
@@ -82,6 +82,11 @@ final class NodeAlertCheck {
                         () -> nodeFaultCase(node, fault).withBeginning(beganAt(fault.since(), clusterSnapshot, now)));
             }
         }
+    }
+
+    private static AlertDetails notAdvertisedCase(String name, boolean slicesKnown) {
+        var details = AlertDetails.forOngoing(new AlertReason.GpusNotAdvertised(name, slicesKnown));
+        return slicesKnown ? details : details.withRemedy(MESSAGES.text("slices.unread"));
     }
 
     /** Returns the case of a reported node fault; where it names an XID, with the meaning and remedy of that. */

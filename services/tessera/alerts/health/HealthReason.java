@@ -50,7 +50,8 @@ sealed interface HealthReason extends Reason {
 
     record PlannedNodeChange(String title, String phase) implements HealthReason {}
 
-    record NodeGpusNotAdvertised() implements HealthReason {}
+    /** @param slicesKnown whether ResourceSlices could be read, in which a DRA driver may publish them */
+    record NodeGpusNotAdvertised(boolean slicesKnown) implements HealthReason {}
 
     /**
      * The cordon of the node, which keeps new pods away.

@@ -123,7 +123,8 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
         if (node.state() == GpuNodeState.NOT_OFFERED) {
             findings.addEvidence(new EvidenceKey(AlertSignal.GPUS_NOT_OFFERED, "", ""),
                     new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
-                            new HealthReason.NodeGpusNotAdvertised(), MESSAGES.text("source.labels")));
+                            new HealthReason.NodeGpusNotAdvertised(node.info().devices().slicesKnown()),
+                            MESSAGES.text("source.labels")));
         }
         judgeCordon(node, findings);
     }

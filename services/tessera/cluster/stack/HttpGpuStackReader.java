@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.CredentialTextRedactor;
@@ -18,6 +19,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
+import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.StatusCondition;
@@ -84,7 +86,18 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
         var namespace = deployments.result().flatMap(all -> all.stream().findFirst())
                 .map(element -> element.at("/metadata/namespace").asText(""))
                 .or(() -> releaseNamespace(release)).orElse(USUAL);
-        return new GpuStackObjects(readRelease(release), policies, readOperands(namespace), readOperator(deployments));
+        var operands = readOperands(namespace);
+        // Where the operator may be elsewhere, nothing at its usual place says that there is nothing.
+        var hidden = release.isKnown() ? Optional.<Problem>empty() : deployments.problem();
+        return new GpuStackObjects(failIfEmpty(readRelease(release), Optional::isEmpty, hidden), policies,
+                failIfEmpty(operands, List::isEmpty, hidden), readOperator(deployments));
+    }
+
+    /** Returns the result, or the problem that hides where to read it if it is empty. */
+    private static <T> ClusterReadResult<T> failIfEmpty(ClusterReadResult<T> result, Predicate<T> isEmpty,
+            Optional<Problem> hidden) {
+        return hidden.filter(_ -> result.result().filter(isEmpty).isPresent())
+                .<ClusterReadResult<T>>map(ClusterReadResult.FailedRead::new).orElse(result);
     }
 
     private static Optional<String> releaseNamespace(HelmReleaseRef release) {

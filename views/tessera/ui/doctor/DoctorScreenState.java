@@ -37,12 +37,17 @@ record DoctorScreenState(Optional<ClusterDiagnosis> diagnosis, Optional<Problem>
         return new DoctorScreenState(diagnosis, Optional.of(problem), examinedAt, awaitedNodes);
     }
 
-    /** Returns the number of findings as text; empty before the first examination has ended. */
+    /** Returns the number of findings as text, and of what could not be read; empty before the first examination has ended. */
     String verdictText() {
-        return diagnosis.map(each -> each.findings().isEmpty() ? MESSAGES.text("result.ok")
-                : MESSAGES.text("result.counts", each.countOf(AlertOrFindingSeverity.CRITICAL),
-                        each.countOf(AlertOrFindingSeverity.WARNING), each.countOf(AlertOrFindingSeverity.INFO)))
-                .orElse("");
+        return diagnosis.map(each -> each.unreadable().isEmpty() ? countsText(each)
+                : MESSAGES.text("result.incomplete", countsText(each), each.unreadable().size())).orElse("");
+    }
+
+    private static String countsText(ClusterDiagnosis diagnosis) {
+        return diagnosis.findings().isEmpty() ? MESSAGES.text("result.ok")
+                : MESSAGES.text("result.counts", diagnosis.countOf(AlertOrFindingSeverity.CRITICAL),
+                        diagnosis.countOf(AlertOrFindingSeverity.WARNING),
+                        diagnosis.countOf(AlertOrFindingSeverity.INFO));
     }
 
     /** Returns the time of the examination as text, with the state of a newer one. */

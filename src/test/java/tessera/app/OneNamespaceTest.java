@@ -72,12 +72,14 @@ class OneNamespaceTest extends ServedCluster {
     @Test
     void theDoctorTellsWhatPodsAndTheSchedulerSayAndThatNodesAreNotKnown() throws Exception {
         var outcome = seen("doctor");
-        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(5);
         assertThat(outcome.out())
                 .contains("research/b200-probe is pending: No node fits (",
-                        "evidence  scheduler: 0/30 nodes are available", "  Nodes: You may not list nodes")
-                .doesNotContain("No node has a GPU", " nodes, ", "chain of parts")
-                .containsOnlyOnce("may not list nodes");
+                        "evidence  scheduler: 0/30 nodes are available", "  Nodes: You may not list nodes",
+                        "4 pending pods request devices, of 2 kinds (only namespace research visible)")
+                .doesNotContain("No node has a GPU", " with GPUs", "chain of parts", "NodeClaims")
+                .contains("\nIncomplete: You may not list clusterpolicies.nvidia.com, deployments.apps, "
+                        + "deviceclasses.resource.k8s.io, events, limitranges, nodes, pods, ");
         assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on nodes is omitted");
         assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 for information")
                 .doesNotContain("research/vlm-eval");

@@ -273,8 +273,7 @@ final class RecordedCluster implements AutoCloseable {
         var sub = Optional.ofNullable(place.group("sub")).orElse("");
         var name = Optional.ofNullable(place.group("name")).orElse("");
         if (sub.equals("log") && isForbidden("pods/log")) {
-            refuse(exchange, 403, "Forbidden",
-                    "pods \"%s\" is forbidden: User \"viewer\" cannot get resource \"pods/log\"".formatted(name));
+            forbid(exchange, "pods", "pods/log", "", Optional.ofNullable(place.group("namespace")).orElse(""), name);
         } else if (sub.equals("log")) {
             send(exchange, 200, "text/plain", log(name, exchange));
         } else if (sub.startsWith("proxy")) {
@@ -322,9 +321,7 @@ final class RecordedCluster implements AutoCloseable {
         }
         var of = kind.get();
         if (isForbidden(of.plural())) {
-            refuse(exchange, 403, "Forbidden",
-                    "%s.%s is forbidden: User \"viewer\" cannot list resource \"%s\" in API group \"%s\" at the cluster scope"
-                            .formatted(of.plural(), of.group(), of.plural(), of.group()));
+            forbid(exchange, of.plural(), of.plural(), of.group(), namespace, name);
             return;
         }
         var items = objects.stream().filter(object -> object.path("kind").asText().equals(of.kind())
@@ -486,6 +483,15 @@ final class RecordedCluster implements AutoCloseable {
             }
         }
         return query;
+    }
+
+    private static void forbid(HttpExchange exchange, String plural, String resource, String group, String namespace,
+            String name) throws IOException {
+        refuse(exchange, 403, "Forbidden",
+                "%s%s is forbidden: User \"viewer\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(
+                        plural + (group.isEmpty() ? "" : "." + group), name.isEmpty() ? "" : " \"%s\"".formatted(name),
+                        name.isEmpty() ? "list" : "get", resource, group, namespace.isEmpty() ? "at the cluster scope"
+                                : "in the namespace \"%s\"".formatted(namespace)));
     }
 
     private static void notFound(HttpExchange exchange) throws IOException {
