@@ -94,7 +94,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
     private final Label resultLabel = TextLabelFactory.label("", "section-title");
     private final Label when = TextLabelFactory.label("", "caption");
     private final SegmentedChoiceControl<FindingSeverityFilter> severities = new SegmentedChoiceControl<>("doctor",
-            List.of(FindingSeverityFilter.values()), severity -> MESSAGES.text(severity.titleKey));
+            List.of(FindingSeverityFilter.values()), FindingSeverityFilter::title);
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
     private final NoDataPlaceholder root;
@@ -112,6 +112,10 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
 
         FindingSeverityFilter(String titleKey) {
             this.titleKey = titleKey;
+        }
+
+        private String title() {
+            return MESSAGES.text(titleKey);
         }
 
         private List<AlertOrFindingSeverity> shownSeverities() {
@@ -286,8 +290,8 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
         for (var displayedSeverityFilter : FindingSeverityFilter.values()) {
             long those = displayedSeverityFilter.shownSeverities().stream().mapToLong(clusterDiagnosis::countOf).sum();
             severities.rename(displayedSeverityFilter,
-                    displayedSeverityFilter == FindingSeverityFilter.ALL ? displayedSeverityFilter.title
-                            : displayedSeverityFilter.title + " " + GroupedNumberFormatter.count(those));
+                    displayedSeverityFilter == FindingSeverityFilter.ALL ? displayedSeverityFilter.title()
+                            : displayedSeverityFilter.title() + " " + GroupedNumberFormatter.count(those));
         }
     }
 
