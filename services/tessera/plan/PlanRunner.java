@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.FleetPodGpuAllocations;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -120,7 +121,9 @@ public final class PlanRunner {
 
     /** Plans an intent and runs the server's dry run over each step. Changes nothing. */
     public PlanPreview preview(ChangeIntent intent) throws ProblemException, InterruptedException {
-        var plan = planIntent(intent).withStrandedGuard();
+        var now = means.snapshot().get();
+        var plan = planIntent(intent).withStrandedGuard().withAmountTexts(
+                pod -> FleetPodGpuAllocations.allocationText(List.of(pod), now, means.accelerators()));
         var access = checkAccess(plan);
         var changes = rehearseChanges(plan, access);
         return new PlanPreview(releases.withRehearsalWarnings(plan, changes.stream()

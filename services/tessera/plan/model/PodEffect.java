@@ -12,12 +12,12 @@ import tessera.text.Reason;
  * The effect of a change on one pod.
  *
  * @param accelerators how many devices or parts of devices it holds or asks for
+ * @param amountText   the same in the units of its node, e.g. {@code 0.5 GPU}; empty where they are not known
  * @param budgets      names of the disruption budgets it counts towards
  * @param reason       why
  */
 public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
-        List<String> budgets,
-        Reason reason) {
+        String amountText, List<String> budgets, Reason reason) {
 
     /** The fate of a pod under a change. */
     public enum PodFate {
@@ -60,6 +60,21 @@ public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> con
     public PodEffect {
         concerns = concerns.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(concerns));
         budgets = List.copyOf(budgets);
+    }
+
+    /** An effect on a pod the amount of whose accelerators is not told in the units of its node. */
+    public PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
+            List<String> budgets, Reason reason) {
+        this(pod, fate, concerns, accelerators, "", budgets, reason);
+    }
+
+    /** Returns the same effect with another reason. */
+    public PodEffect withReason(Reason other) {
+        return new PodEffect(pod, fate, concerns, accelerators, amountText, budgets, other);
+    }
+
+    PodEffect withAmountText(String text) {
+        return new PodEffect(pod, fate, concerns, accelerators, text, budgets, reason);
     }
 
     /** Returns the concerns for a pod by its accelerators; a pod that still waits has no work to lose. */

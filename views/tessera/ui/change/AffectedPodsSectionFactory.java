@@ -113,11 +113,19 @@ final class AffectedPodsSectionFactory {
         var pod = effect.pod();
         var fate = new HBox(8, effectSign(effect).node(), TextLabelFactory.wrapped(effect.text(), "small"));
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
-            cell(effect.accelerators() > 0 ? GroupedNumberFormatter.count(effect.accelerators()) : "–", "small"),
+            cell(devicesText(effect), "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
             cell(pod.owner().kind().isEmpty() ? MESSAGES.text("pods.bare") : pod.owner().kind(), "muted"), fate};
         fate.getStyleClass().add("effects-cell");
         return cells;
+    }
+
+    private static String devicesText(PodEffect effect) {
+        if (effect.accelerators() == 0) {
+            return "–";
+        }
+        return effect.amountText().isEmpty() ? GroupedNumberFormatter.count(effect.accelerators())
+                : effect.amountText();
     }
 
     private static Label cell(String text, String style) {
