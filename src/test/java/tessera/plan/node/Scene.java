@@ -79,7 +79,17 @@ final class Scene {
         }
 
         Pod gpus(long count) {
-            requests = ResourceAmounts.of("nvidia.com/gpu", count);
+            return requests("nvidia.com/gpu", count);
+        }
+
+        Pod requests(String resource, long count) {
+            requests = ResourceAmounts.of(resource, count);
+            return this;
+        }
+
+        /** One of KAI's, for the pods of a group. */
+        Pod reservation(String group) {
+            labels = Map.of("runai-gpu-group", group, "app", "kai-resource-reservation");
             return this;
         }
 
@@ -194,6 +204,9 @@ final class Scene {
     }
 
     private static ResourceAmounts resources(PlanTargetNode node) {
+        if (node.name().startsWith("gaudi")) {
+            return ResourceAmounts.of("habana.ai/gaudi", 8);
+        }
         return node.name().startsWith("amd") ? ResourceAmounts.of("amd.com/gpu", 8)
                 : ResourceAmounts.of("nvidia.com/gpu", 8);
     }

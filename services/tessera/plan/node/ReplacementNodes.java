@@ -1,0 +1,70 @@
+package tessera.plan.node;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.ToLongBiFunction;
+import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.kube.scheduling.Toleration;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodSummary;
+import tessera.plan.context.NodeAndPodPlannerInput;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.node.NodePodEffectReason.ReplacementObstacle;
+
+/** The schedulable nodes that a drain leaves, as the replacements of evicted pods find them. */
+final class ReplacementNodes {
+
+    private final NodeAndPodPlannerInput input;
+    private final List<NodeWithBoundPods> open;
+
+    ReplacementNodes(NodeAndPodPlannerInput input, List<PlanTargetNode> drained) {
+        this.input = input;
+        var names = drained.stream().map(PlanTargetNode::name).toList();
+        open = input.snapshot().nodes().stream().filter(node -> !names.contains(node.name()))
+                .filter(node -> node.nodeSummary().isReady()
+                        && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
+                .toList();
+    }
+
+    /** Returns why no node can take the replacement of a pod; empty where one can, as far as devices go. */
+    Optional<ReplacementObstacle> obstacleOf(PodSummary pod, PodPlanningDetails detail) {
+        var nodes = open.stream().filter(node -> isOpenTo(detail, node)).toList();
+        if (nodes.isEmpty()) {
+            return Optional.of(new NodePodEffectReason.NoOpenNode());
+        }
+        return findLack(pod, nodes, ReplacementNodes::allocatable, NodePodEffectReason.NoNodeWithDevices::new)
+                .or(() -> findLack(pod, nodes, ReplacementNodes::free, NodePodEffectReason.NoNodeWithFreeDevices::new));
+    }
+
+    private static boolean isOpenTo(PodPlanningDetails detail, NodeWithBoundPods node) {
+        return detail.nodeSelector().entrySet().stream()
+                .allMatch(label -> label.getValue().equals(node.nodeSummary().labels().get(label.getKey())))
+                && Toleration.untoleratedTaints(node.nodeSummary().taints(), detail.tolerations()).isEmpty();
+    }
+
+    /** Returns the first device resource of which no node has as much as a pod requests. */
+    private Optional<ReplacementObstacle> findLack(PodSummary pod, List<NodeWithBoundPods> nodes,
+            ToLongBiFunction<NodeWithBoundPods, String> amount,
+            BiFunction<Long, String, ReplacementObstacle> obstacle) {
+        return pod.requests().names().stream().filter(name -> isCountedByNodes(pod, name))
+                .filter(name -> nodes.stream()
+                        .noneMatch(node -> amount.applyAsLong(node, name) >= pod.requests().get(name)))
+                .findFirst().map(name -> obstacle.apply(pod.requests().get(name), name));
+    }
+
+    /** Returns whether a request is for devices that its node advertises; others count in a scheduler extender alone. */
+    private boolean isCountedByNodes(PodSummary pod, String resource) {
+        return resource.contains("/") && pod.requests().get(resource) > 0 && input.snapshot().findNode(pod.node())
+                .filter(node -> node.nodeSummary().capacity().get(resource) > 0).isPresent();
+    }
+
+    private static long allocatable(NodeWithBoundPods node, String resource) {
+        return node.nodeSummary().allocatable().get(resource);
+    }
+
+    private static long free(NodeWithBoundPods node, String resource) {
+        return allocatable(node, resource) - node.allocated().get(resource);
+    }
+}
