@@ -58,8 +58,11 @@ sealed interface NodePodEffectReason extends Reason {
     /** Why no node can take the replacement of a pod. */
     sealed interface ReplacementObstacle extends NodePodEffectReason {}
 
-    /** All other nodes are closed to it, by cordon, taint or its node selector. */
+    /** All other nodes are cordoned, or not ready. */
     record NoOpenNode() implements ReplacementObstacle {}
+
+    /** Its node selector or a taint keeps it off all other nodes. */
+    record NoEligibleNode() implements ReplacementObstacle {}
 
     record NoNodeWithDevices(long amount, String resource) implements ReplacementObstacle {}
 

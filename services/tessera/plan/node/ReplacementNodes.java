@@ -32,7 +32,8 @@ final class ReplacementNodes {
     Optional<ReplacementObstacle> obstacleOf(PodSummary pod, PodPlanningDetails detail) {
         var nodes = open.stream().filter(node -> isOpenTo(detail, node)).toList();
         if (nodes.isEmpty()) {
-            return Optional.of(new NodePodEffectReason.NoOpenNode());
+            return Optional.of(open.isEmpty() ? new NodePodEffectReason.NoOpenNode()
+                    : new NodePodEffectReason.NoEligibleNode());
         }
         return findLack(pod, nodes, ReplacementNodes::allocatable, NodePodEffectReason.NoNodeWithDevices::new)
                 .or(() -> findLack(pod, nodes, ReplacementNodes::free, NodePodEffectReason.NoNodeWithFreeDevices::new));
