@@ -106,7 +106,9 @@ public final class DrainPodEffectCalculator {
 
     /** Returns the effect of an eviction on one pod, whatever its owner. */
     public PodEffect evictionEffect(PodSummary pod) {
-        long accelerators = input.countAccelerators(pod);
+        // The pods that share the GPU of a reservation are counted.
+        long accelerators = KaiGpuFraction.isReservation(pod) && isReservationShared(pod) ? 0
+                : input.countAccelerators(pod);
         return evictedEffect(pod, PodRemovalConcernCollector.concernsOf(pod, detailOf(pod), accelerators),
                 accelerators);
     }

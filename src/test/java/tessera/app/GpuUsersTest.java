@@ -79,7 +79,7 @@ class GpuUsersTest {
                     .contains(
                             "ended     ai/agent-1, 0.5 GPU: KAI deletes the pod because no pod reserves its GPU any more",
                             "The pod reserves a GPU for pods that share it. These pods end with the reservation.")
-                    .doesNotContain("loses unsaved work", "ml/train-0");
+                    .doesNotContain("loses unsaved work", "ml/train-0", "ccccc, 1 ");
         }
         assertThat(cluster.run("plan", "evict", "kai-resource-reservation/gpu-reservation-k1-left").out())
                 .contains("that no pod shares any more").doesNotContain("ai/agent-1");

@@ -140,6 +140,14 @@ class DrainPlannerTest {
                         + "remains. New pods that request one stay pending.");
     }
 
+    @Test
+    void whereNoOtherNodeTakesPodsThatIsWhyAReplacementStaysPending() {
+        scene.pod("team/x", "a");
+
+        assertThat(drained()).containsExactly(
+                "ReplicaSet set creates a replacement. It stays pending: no other node is schedulable");
+    }
+
     /** What becomes of the pods of one node, where another stays open. */
     private List<String> drained() {
         var input = scene.survey();
