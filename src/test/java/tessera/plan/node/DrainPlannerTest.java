@@ -261,8 +261,14 @@ class DrainPlannerTest {
     void theTermsAreThoseOfKubectl() {
         var drainSettings = new DrainSettings(true, true, Duration.ofSeconds(5), Duration.ofSeconds(60));
 
+        scene.pod("team/x", "a");
         assertThat(plan(drainSettings).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
                 + "--delete-emptydir-data --force --grace-period=5 --timeout=60s");
+        assertThat(plan(drainSettings).steps()).extracting(step -> step.step().commandLine())
+                .as("one eviction gives as much time").contains("kubectl create --raw "
+                        + "/api/v1/namespaces/team/pods/x/eviction -f - <<< '{\"apiVersion\":\"policy/v1\","
+                        + "\"kind\":\"Eviction\",\"metadata\":{\"name\":\"x\",\"namespace\":\"team\"},"
+                        + "\"deleteOptions\":{\"gracePeriodSeconds\":5}}'");
     }
 
     @Test
