@@ -66,6 +66,9 @@ sealed interface NodePodEffectReason extends Reason {
 
     record NoNodeWithDevices(long amount, String resource) implements ReplacementObstacle {}
 
+    /** @param driver of devices that a ResourceClaim allocates */
+    record NoNodeWithDriver(String driver) implements ReplacementObstacle {}
+
     record NoNodeWithFreeDevices(long amount, String resource) implements ReplacementObstacle {}
 
     /** The node offers the replacement of the pod no GPU. */

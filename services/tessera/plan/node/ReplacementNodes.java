@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.ToLongBiFunction;
+import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.kube.scheduling.Toleration;
+import tessera.model.NodeDraDevices;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.plan.context.NodeAndPodPlannerInput;
@@ -15,6 +17,8 @@ import tessera.plan.node.NodePodEffectReason.ReplacementObstacle;
 
 /** The schedulable nodes that a drain leaves, as the replacements of evicted pods find them. */
 final class ReplacementNodes {
+
+    private static final String GPU = "nvidia.com/gpu";
 
     private final NodeAndPodPlannerInput input;
     private final List<NodeWithBoundPods> open;
@@ -36,7 +40,30 @@ final class ReplacementNodes {
                     : new NodePodEffectReason.NoEligibleNode());
         }
         return findLack(pod, nodes, ReplacementNodes::allocatable, NodePodEffectReason.NoNodeWithDevices::new)
-                .or(() -> findLack(pod, nodes, ReplacementNodes::free, NodePodEffectReason.NoNodeWithFreeDevices::new));
+                .or(() -> findLack(pod, nodes, ReplacementNodes::free, NodePodEffectReason.NoNodeWithFreeDevices::new))
+                .or(() -> findFractionLack(pod, nodes)).or(() -> findDriverLack(pod, nodes));
+    }
+
+    /** Returns the GPUs without which KAI has nothing to give a fraction of. */
+    private static Optional<ReplacementObstacle> findFractionLack(PodSummary pod, List<NodeWithBoundPods> nodes) {
+        return KaiGpuFraction.fromAnnotations(pod)
+                .filter(part -> nodes.stream().noneMatch(node -> allocatable(node, GPU) >= part.gpus()))
+                .map(part -> new NodePodEffectReason.NoNodeWithDevices(part.gpus(), GPU));
+    }
+
+    /** Returns the first driver of the pod's claimed devices that publishes none on a node. */
+    private Optional<ReplacementObstacle> findDriverLack(PodSummary pod, List<NodeWithBoundPods> nodes) {
+        return input.snapshot().findNode(pod.node()).map(NodeWithBoundPods::devices)
+                .filter(NodeDraDevices::slicesKnown).stream().flatMap(devices -> devices.claims().stream())
+                .filter(claim -> claim.podKeys().contains(pod.key()))
+                .flatMap(claim -> claim.exclusiveDevices().map(device -> device.driver()))
+                .filter(driver -> nodes.stream().noneMatch(node -> publishes(node, driver))).findFirst()
+                .map(NodePodEffectReason.NoNodeWithDriver::new);
+    }
+
+    private static boolean publishes(NodeWithBoundPods node, String driver) {
+        return !node.devices().slicesKnown()
+                || node.devices().slices().stream().anyMatch(slice -> slice.driver().equals(driver));
     }
 
     private static boolean isOpenTo(PodPlanningDetails detail, NodeWithBoundPods node) {

@@ -71,6 +71,12 @@ class GpuUsersTest {
     }
 
     @Test
+    void aReplacementStaysPendingWhereNoOtherNodePublishesWhatItsClaimTakes() {
+        assertThat(cluster.run("plan", "drain", "k1").out()).contains("ReplicaSet dra creates a replacement. "
+                + "It stays pending: no other schedulable node publishes devices of gpu.nvidia.com");
+    }
+
+    @Test
     void theEndOfAPodThatServesOthersNamesThem() {
         assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out()).contains(
                 "stranded  ml/client-0, 1 share of a GPU: Uses this MPS daemon");

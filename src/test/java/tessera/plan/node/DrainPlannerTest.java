@@ -141,6 +141,15 @@ class DrainPlannerTest {
     }
 
     @Test
+    void aReplacementWithAFractionNeedsAnotherNodeWithGpus() {
+        scene.node(new PlanTargetNode("gaudi-1", "uid-g", "7", Map.of(), List.of(), false, Map.of()));
+        scene.pod("team/half", "a").fraction();
+
+        assertThat(drained()).containsExactly("Uses 0.5 GPU through KAI. ReplicaSet set creates a replacement. "
+                + "It stays pending: no other schedulable node offers 1 nvidia.com/gpu.");
+    }
+
+    @Test
     void whereNoOtherNodeTakesPodsThatIsWhyAReplacementStaysPending() {
         scene.pod("team/x", "a");
 

@@ -21,6 +21,7 @@ import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
+import tessera.model.GpuSharingAnnotations;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
@@ -31,6 +32,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.StatusCondition;
+import tessera.model.UnrequestedDeviceAccess;
 import tessera.model.VisiblePodScope;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
@@ -62,6 +64,7 @@ final class Scene {
         private List<Toleration> tolerations = List.of();
         private List<String> emptyDirs = List.of();
         private boolean fromFile;
+        private UnrequestedDeviceAccess devices = UnrequestedDeviceAccess.NONE;
 
         private Pod(String key, String node) {
             this.key = key;
@@ -84,6 +87,14 @@ final class Scene {
 
         Pod requests(String resource, long count) {
             requests = ResourceAmounts.of(resource, count);
+            return this;
+        }
+
+        /** Half a GPU from KAI. */
+        Pod fraction() {
+            labels = Map.of("runai-gpu-group", "g1");
+            devices = new UnrequestedDeviceAccess(Map.of(GpuSharingAnnotations.FRACTION, "0.5"), "", List.of(), false,
+                    "");
             return this;
         }
 
@@ -139,7 +150,7 @@ final class Scene {
         private PodSummary facts() {
             return new PodSummary(namespace(), name(), "uid-" + key, node, "", phase, "Running", "", "", requests,
                     owner,
-                    labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of());
+                    labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of(), Optional.empty(), devices, List.of());
         }
 
         private PodPlanningDetails detail() {
