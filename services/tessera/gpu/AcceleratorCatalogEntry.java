@@ -81,6 +81,11 @@ public record AcceleratorCatalogEntry(String id, String vendor, String title, St
         return kind.startsWith("gpu") || isMig();
     }
 
+    /** Returns whether people call its devices GPUs; those of other kinds are accelerators. */
+    public boolean isCalledGpu() {
+        return kind.contains("gpu") || isMig();
+    }
+
     /** Returns whether it is a MIG instance. */
     public boolean isMig() {
         return kind.equals("mig");

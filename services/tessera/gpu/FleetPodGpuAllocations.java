@@ -14,6 +14,7 @@ import tessera.dra.DraDeviceInventory;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigProfile;
+import tessera.model.ClusterSnapshot;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
@@ -153,7 +154,18 @@ public final class FleetPodGpuAllocations {
         if (unit.startsWith("mig-")) {
             return MESSAGES.text("amount.instances", number, unit);
         }
-        return MESSAGES.text("amount.other", number, unit);
+        // The units of fractions are amounts themselves.
+        return MESSAGES.text(Character.isDigit(unit.charAt(0)) ? "amount.fraction" : "amount.other", number, unit);
+    }
+
+    /** Returns the accelerators that pods hold as text, in the units of their nodes in a snapshot. */
+    public static String allocationText(Collection<PodSummary> pods, ClusterSnapshot snapshot,
+            AcceleratorCatalog accelerators) {
+        var read = new NodeGpuReader(accelerators);
+        return new FleetPodGpuAllocations(
+                pods.stream().map(PodSummary::node).distinct().flatMap(node -> snapshot.findNode(node).stream())
+                        .flatMap(node -> read.read(node).stream()).toList(),
+                accelerators).allocationText(pods);
     }
 
     /** Returns the worth of the accelerators that pods hold, in whole GPUs. */

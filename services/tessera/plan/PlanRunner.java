@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.FleetPodGpuAllocations;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -120,8 +121,10 @@ public final class PlanRunner {
 
     /** Plans an intent and runs the server's dry run over each step. Changes nothing. */
     public PlanPreview preview(ChangeIntent intent) throws ProblemException, InterruptedException {
-        var plan = planIntent(intent).withStrandedGuard()
-                .withClaimsGap(means.snapshot().get().devices().hiddenClaimsProblem());
+        var now = means.snapshot().get();
+        var plan = planIntent(intent).withStrandedGuard().withClaimsGap(now.devices().hiddenClaimsProblem())
+                .withAmountTexts(
+                        pod -> FleetPodGpuAllocations.allocationText(List.of(pod), now, means.accelerators()));
         var access = checkAccess(plan);
         var changes = rehearseChanges(plan, access);
         return new PlanPreview(releases.withRehearsalWarnings(plan, changes.stream()

@@ -12,7 +12,6 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuNodeState;
 import tessera.model.ClusterSnapshot;
-import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodListCompleteness;
@@ -27,7 +26,6 @@ final class NodeGpuStackComponentEvaluator {
     static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
     static final String PRESENT = "nvidia.com/gpu.present";
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuStackComponentEvaluator.class);
-    private static final String WORKLOAD = "nvidia.com/gpu.workload.config";
     private static final String NVIDIA = "NVIDIA";
     private static final String DRA = OperandDeployLabels.PREFIX + "dra-driver";
     private static final String PAUSED = "paused-for-";
@@ -77,10 +75,10 @@ final class NodeGpuStackComponentEvaluator {
             return node.isClaimsOnly() || isServedByClaims(node) ? NodeGpuStackVariant.CLAIMS
                     : NodeGpuStackVariant.OTHERS;
         }
-        if (operator != OperatorPresence.ABSENT && isFor("vm-passthrough", "vfio-manager", nodeSummary)) {
+        if (operator != OperatorPresence.ABSENT && OperandDeployLabels.isForPassthrough(nodeSummary)) {
             return NodeGpuStackVariant.PASSTHROUGH;
         }
-        if (operator != OperatorPresence.ABSENT && isFor("vm-vgpu", "vgpu-manager", nodeSummary)) {
+        if (operator != OperatorPresence.ABSENT && OperandDeployLabels.isForVgpu(nodeSummary)) {
             return NodeGpuStackVariant.VGPU;
         }
         if (node.isClaimsOnly() || isServedByClaims(node)) {
@@ -93,12 +91,6 @@ final class NodeGpuStackComponentEvaluator {
             case INSTALLED ->
                 gated || !offersDevices(node) ? NodeGpuStackVariant.CONTAINERS : NodeGpuStackVariant.OTHERS;
         };
-    }
-
-    /** Returns whether a label, or without it the operand of the ClusterPolicy's default, is for a kind of virtual machines. */
-    private static boolean isFor(String workload, String operand, NodeSummary nodeSummary) {
-        return nodeSummary.label(WORKLOAD).equals(workload) || (nodeSummary.label(WORKLOAD).isEmpty()
-                && nodeSummary.label(OperandDeployLabels.PREFIX + operand).equals("true"));
     }
 
     /** Returns whether a DRA driver runs there and no device plugin offers devices. */

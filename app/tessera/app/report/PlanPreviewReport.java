@@ -149,12 +149,13 @@ public final class PlanPreviewReport {
     }
 
     private static String acceleratorsText(PodEffect effect) {
-        long count = effect.accelerators();
-        if (count == 0) {
+        if (effect.accelerators() == 0) {
             return "";
         }
-        return ", " + MESSAGES.text(effect.pod().holdsResources() ? "plan.allocated" : "plan.requested", count,
-                effect.isLowerBound());
+        var counted = effect.amountText().isEmpty() ? MESSAGES.text("plan.accelerators", effect.accelerators())
+                : effect.amountText();
+        var amount = effect.isLowerBound() ? "≥" + counted : counted;
+        return ", " + (effect.pod().holdsResources() ? amount : MESSAGES.text("plan.requested", amount));
     }
 
     private static String lowerCaseName(Enum<?> constant) {
@@ -200,7 +201,8 @@ public final class PlanPreviewReport {
             var pod = pods.addObject().put("namespace", effect.pod().namespace()).put("name", effect.pod().name())
                     .put("node", effect.pod().node()).put("fate", lowerCaseName(effect.fate()))
                     .put("accelerators", effect.accelerators())
-                    .put("acceleratorsBound", lowerCaseName(effect.bound())).put("words", effect.text());
+                    .put("acceleratorsBound", lowerCaseName(effect.bound())).put("amount", effect.amountText())
+                    .put("words", effect.text());
             ReasonJsonWriter.put(pod, effect.reason());
             effect.concerns().stream().map(PlanPreviewReport::lowerCaseName).forEach(pod.putArray("concerns")::add);
             effect.budgets().forEach(pod.putArray("budgets")::add);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tessera.model.ForeignTextSanitizer;
+import tessera.model.SecretObjectNameField;
 
 /** Removes what looks like a secret from a program's output. */
 public final class CredentialTextRedactor {
@@ -91,7 +92,7 @@ public final class CredentialTextRedactor {
         if (COOKIE.matcher(name).matches()) {
             return Optional.of(LINE);
         }
-        if (SECRET.matcher(name).find()) {
+        if (SECRET.matcher(name).find() && !SecretObjectNameField.isNamedBy(name)) {
             return Optional.of(VALUE);
         }
         if (CODE.matcher(name).matches()) {

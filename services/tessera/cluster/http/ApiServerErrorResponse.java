@@ -3,11 +3,14 @@ package tessera.cluster.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import okhttp3.Request;
 import okhttp3.Response;
+import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.cluster.http.ApiRequestReason.AccessDenied;
@@ -64,11 +67,30 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
                     hideCredential(response, text));
         }
 
-        /** Removes the credential, which some servers and proxies quote. */
+        /** Removes the credential, which some servers and proxies quote, but not what the request itself names. */
         static String hideCredential(Response response, String text) {
             var authorization = response.request().header("Authorization");
-            var login = authorization == null ? "" : authorization.substring(authorization.indexOf(' ') + 1);
-            return new SecretText(login).redactFrom(text);
+            if (authorization == null) {
+                return text;
+            }
+            var login = new SecretText(authorization.substring(authorization.indexOf(' ') + 1));
+            var named = requestText(response.request());
+            return login.redactFromReply(new SecretText(authorization).redactFrom(text), named);
+        }
+
+        /** Returns the path and the body of a request, whose words an answer may quote. */
+        private static String requestText(Request request) {
+            var text = new StringBuilder(String.join(" ", request.url().pathSegments()));
+            var body = request.body();
+            if (body != null) {
+                try (var sink = new Buffer()) {
+                    body.writeTo(sink);
+                    text.append(' ').append(sink.readString(StandardCharsets.UTF_8));
+                } catch (IOException _) {
+                    // The path is enough to name most objects.
+                }
+            }
+            return text.toString();
         }
 
         boolean isHtml() {

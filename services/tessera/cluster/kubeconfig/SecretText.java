@@ -31,7 +31,22 @@ public final class SecretText {
         if (text.length() >= LONG) {
             return words.replace(text, HIDDEN);
         }
-        return words.replaceAll("(?<!\\w)" + Pattern.quote(text) + "(?!\\w)", HIDDEN);
+        return standingAlone().matcher(words).replaceAll(HIDDEN);
+    }
+
+    /**
+     * Returns the reply to a request without this secret. A short one may also be a word of the request, which a server
+     * quotes for that and which is no secret.
+     */
+    public String redactFromReply(String reply, String request) {
+        if (text.length() < LONG && standingAlone().matcher(request).find()) {
+            return reply;
+        }
+        return redactFrom(reply);
+    }
+
+    private Pattern standingAlone() {
+        return Pattern.compile("(?<!\\w)" + Pattern.quote(text) + "(?!\\w)");
     }
 
     @Override

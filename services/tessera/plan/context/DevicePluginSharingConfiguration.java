@@ -11,6 +11,7 @@ import tessera.gpu.ResourceClaimOnlyNodeDetector;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
+import tessera.model.OperandDeployLabels;
 import tessera.model.Problem;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DevicePluginConfigChoice.PluginConfigFallbackRule;
@@ -134,11 +135,12 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
         sets = List.copyOf(sets);
     }
 
-    /** Returns the nodes whose GPUs an NVIDIA device plugin advertises, without those allocated by ResourceClaims. */
+    /** Returns the nodes whose GPUs an NVIDIA device plugin advertises, without those of ResourceClaims or virtual machines. */
     public static List<NodeWithBoundPods> gpuNodes(ClusterSnapshot clusterSnapshot) {
         return clusterSnapshot.nodes().stream().filter(node -> node.nodeSummary().label(PRESENT).equals("true")
                 || !node.nodeSummary().label(PRODUCT).isEmpty())
-                .filter(node -> !ResourceClaimOnlyNodeDetector.usesClaims(node))
+                .filter(node -> !ResourceClaimOnlyNodeDetector.usesClaims(node)
+                        && !OperandDeployLabels.isForVirtualMachines(node.nodeSummary()))
                 .toList();
     }
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.gpu.FleetPodGpuAllocations;
-import tessera.gpu.NodeGpuReader;
 import tessera.gpu.PodGpuUse;
 import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.quantity.ResourceAmounts;
@@ -58,13 +58,15 @@ public record NodeAndPodPlannerInput(ClusterSnapshot snapshot, AcceleratorCatalo
         return gpuUses(pod).stream().mapToLong(PodGpuUse::units).sum();
     }
 
+    /** Returns whether all accelerators that a pod requests are GPUs. */
+    public boolean requestsOnlyGpus(PodSummary pod) {
+        return pod.requests().names().stream().flatMap(name -> accelerators.acceleratorOf(name).stream())
+                .filter(AcceleratorCatalogEntry::isCompute).allMatch(AcceleratorCatalogEntry::isCalledGpu);
+    }
+
     /** Returns the accelerators that some pods hold, as text in the units of their nodes. */
     public String heldText(Collection<PodSummary> pods) {
-        var read = new NodeGpuReader(accelerators);
-        return new FleetPodGpuAllocations(
-                pods.stream().map(PodSummary::node).distinct().flatMap(node -> snapshot.findNode(node).stream())
-                        .flatMap(node -> read.read(node).stream()).toList(),
-                accelerators).allocationText(pods);
+        return FleetPodGpuAllocations.allocationText(pods, snapshot, accelerators);
     }
 
     /** Returns the accelerators that a number of pods request, as text. */

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
@@ -74,6 +76,12 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
         return new ChangePlan(intent, steps, commands, effects,
                 Stream.<Reason>concat(warnings.stream(), more.stream()).toList(),
                 refusals, confirmationText);
+    }
+
+    /** Returns the plan with the accelerators of each affected pod told in the units of its node. */
+    public ChangePlan withAmountTexts(Function<PodSummary, String> amounts) {
+        return new ChangePlan(intent, steps, commands, effects.withAmountTexts(amounts), warnings, refusals,
+                confirmationText);
     }
 
     /** Returns the sentences of the warnings. */

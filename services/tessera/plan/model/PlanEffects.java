@@ -1,6 +1,8 @@
 package tessera.plan.model;
 
 import java.util.List;
+import java.util.function.Function;
+import tessera.model.PodSummary;
 import tessera.plan.model.PodEffect.PodFate;
 
 /**
@@ -40,6 +42,13 @@ public record PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemo
     PlanEffects withoutClaims() {
         return new PlanEffects(pods.stream().map(PodEffect::withoutClaims).toList(), daemonSets, migLayouts,
                 advertisedResources);
+    }
+
+    /** Returns the same effects with the accelerators of each pod told in the units of its node. */
+    PlanEffects withAmountTexts(Function<PodSummary, String> amounts) {
+        return new PlanEffects(pods.stream()
+                .map(effect -> effect.accelerators() == 0 ? effect : effect.withAmountText(amounts.apply(effect.pod())))
+                .toList(), daemonSets, migLayouts, advertisedResources);
     }
 
     /** Returns both effects as one. */

@@ -13,13 +13,13 @@ import tessera.text.Reason;
  * The effect of a change on one pod.
  *
  * @param accelerators how many devices or parts of devices it holds or asks for
+ * @param amountText   the same in the units of its node, e.g. {@code 0.5 GPU}; empty where they are not known
  * @param budgets      names of the disruption budgets it counts towards
  * @param reason       why
  * @param bound        how the number of accelerators stands to the truth
  */
 public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
-        List<String> budgets,
-        Reason reason, EstimateBoundKind bound) {
+        String amountText, List<String> budgets, Reason reason, EstimateBoundKind bound) {
 
     /** The fate of a pod under a change. */
     public enum PodFate {
@@ -64,16 +64,26 @@ public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> con
         budgets = List.copyOf(budgets);
     }
 
-    /** One whose accelerators are all counted. */
+    /** An effect on a pod whose accelerators are all counted, but not told in the units of its node. */
     public PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
             List<String> budgets, Reason reason) {
-        this(pod, fate, concerns, accelerators, budgets, reason, EstimateBoundKind.EXACT);
+        this(pod, fate, concerns, accelerators, "", budgets, reason, EstimateBoundKind.EXACT);
+    }
+
+    /** Returns the same effect with another reason. */
+    public PodEffect withReason(Reason other) {
+        return new PodEffect(pod, fate, concerns, accelerators, amountText, budgets, other, bound);
+    }
+
+    PodEffect withAmountText(String text) {
+        return new PodEffect(pod, fate, concerns, accelerators, text, budgets, reason, bound);
     }
 
     /** Returns the same effect where claims may not be read: the pod may have more devices by them than are counted. */
     PodEffect withoutClaims() {
         return pod.needsClaims()
-                ? new PodEffect(pod, fate, concerns, accelerators, budgets, reason, EstimateBoundKind.AT_LEAST)
+                ? new PodEffect(pod, fate, concerns, accelerators, amountText, budgets, reason,
+                        EstimateBoundKind.AT_LEAST)
                 : this;
     }
 

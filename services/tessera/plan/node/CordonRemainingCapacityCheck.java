@@ -1,11 +1,14 @@
 package tessera.plan.node;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -28,11 +31,9 @@ final class CordonRemainingCapacityCheck {
         }
         var warnings = new ArrayList<CordonWarning>();
         // Who wants those of one maker is not helped by those of another.
-        for (var vendor : computeVendors(input).filter(
-                vendor -> losesLastOfVendor(vendor, input, closed))
-                .toList()) {
-            warnings.add(new CordonWarning.LastSchedulableGpuNode(vendor,
-                    countPending(input, pod -> hasVendorDevice(input, pod.requests(), vendor))));
+        for (var kind : computeKinds(input).filter(kind -> losesLastOfKind(kind, input, closed)).toList()) {
+            warnings.add(new CordonWarning.LastSchedulableGpuNode(kind.vendor(), kind.gpus(),
+                    countPending(input, pod -> hasDevice(input, pod.requests(), kind))));
         }
         if (losesLast(input, closed, node -> node.labels().containsKey(CONTROL))) {
             warnings.add(new CordonWarning.LastSchedulableControlPlane());
@@ -40,8 +41,8 @@ final class CordonRemainingCapacityCheck {
         return warnings;
     }
 
-    private static boolean losesLastOfVendor(String vendor, NodeAndPodPlannerInput input, Set<String> closed) {
-        return losesLast(input, closed, node -> hasVendorDevice(input, node.allocatable(), vendor));
+    private static boolean losesLastOfKind(DeviceKind kind, NodeAndPodPlannerInput input, Set<String> closed) {
+        return losesLast(input, closed, node -> hasDevice(input, node.allocatable(), kind));
     }
 
     /** Returns whether such nodes are schedulable now, and none will be. */
@@ -52,24 +53,26 @@ final class CordonRemainingCapacityCheck {
         return !open.isEmpty() && closed.containsAll(open);
     }
 
-    private static Stream<String> computeVendors(NodeAndPodPlannerInput input) {
+    private static Stream<DeviceKind> computeKinds(NodeAndPodPlannerInput input) {
         return input.snapshot().nodes().stream().flatMap(node -> node.nodeSummary().allocatable().names().stream())
-                .flatMap(name -> input.accelerators().acceleratorOf(name).stream()).filter(one -> one.isCompute())
-                .map(one -> one.vendor()).distinct().sorted();
+                .flatMap(name -> kindOf(name, input).stream()).distinct()
+                .sorted(Comparator.comparing(DeviceKind::vendor).thenComparing(DeviceKind::gpus));
     }
 
-    private static boolean hasVendorDevice(NodeAndPodPlannerInput input, ResourceAmounts resources, String vendor) {
-        return resources.names().stream()
-                .anyMatch(name -> requestsDeviceOfVendor(name, resources, input, vendor));
+    private static boolean hasDevice(NodeAndPodPlannerInput input, ResourceAmounts resources, DeviceKind kind) {
+        return resources.names().stream().filter(name -> resources.get(name) > 0)
+                .anyMatch(name -> kindOf(name, input).filter(kind::equals).isPresent());
     }
 
-    private static boolean requestsDeviceOfVendor(String name, ResourceAmounts resources, NodeAndPodPlannerInput input,
-            String vendor) {
-        return resources.get(name) > 0 && input.accelerators().acceleratorOf(name)
-                .filter(one -> one.isCompute() && one.vendor().equals(vendor)).isPresent();
+    private static Optional<DeviceKind> kindOf(String resource, NodeAndPodPlannerInput input) {
+        return input.accelerators().acceleratorOf(resource).filter(AcceleratorCatalogEntry::isCompute)
+                .map(one -> new DeviceKind(one.vendor(), one.isCalledGpu()));
     }
 
     private static long countPending(NodeAndPodPlannerInput input, Predicate<PodSummary> such) {
         return input.snapshot().unbound().stream().filter(pod -> !pod.phase().isTerminal() && such.test(pod)).count();
     }
+
+    /** The devices of one vendor that can stand in for one another. */
+    private record DeviceKind(String vendor, boolean gpus) {}
 }

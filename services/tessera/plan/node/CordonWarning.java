@@ -13,11 +13,12 @@ sealed interface CordonWarning extends Reason {
     record LastSchedulableNode(long pending) implements CordonWarning {}
 
     /**
-     * The cordon of the last schedulable node with GPUs of a vendor.
+     * The cordon of the last schedulable node with GPUs, or other accelerators, of a vendor.
      *
+     * @param gpus    whether they are GPUs
      * @param pending the number of pods that are pending for such GPUs already
      */
-    record LastSchedulableGpuNode(String vendor, long pending) implements CordonWarning {}
+    record LastSchedulableGpuNode(String vendor, boolean gpus, long pending) implements CordonWarning {}
 
     record LastSchedulableControlPlane() implements CordonWarning {}
 

@@ -37,7 +37,25 @@ public final class DrainPodEffectCalculator {
     }
 
     /**
-     * Returns the effects on pods of some nodes, greatest loss first. Pods that have ended are left alone.
+     * Returns the effects of a drain, greatest loss first: as kubectl does, it evicts finished pods, too, and the nodes
+     * take no replacements.
+     */
+    List<PodEffect> drainEffects(List<PlanTargetNode> nodes) {
+        var others = new ReplacementNodes(input, nodes);
+        return effectsOn(nodes, _ -> true).stream().map(effect -> withObstacle(effect, others)).toList();
+    }
+
+    private PodEffect withObstacle(PodEffect effect, ReplacementNodes others) {
+        if (effect.reason() instanceof NodePodEffectReason.PodEviction(var use, var replacement)
+                && replacement.isPresent()) {
+            return effect.withReason(new NodePodEffectReason.PodEviction(use, replacement
+                    .map(it -> it.withObstacle(others.obstacleOf(effect.pod(), detailOf(effect.pod()))))));
+        }
+        return effect;
+    }
+
+    /**
+     * Returns the effects on pods of some nodes, greatest loss first.
      *
      * @param such which pods it is about
      */
@@ -45,7 +63,7 @@ public final class DrainPodEffectCalculator {
         var effects = new ArrayList<PodEffect>();
         for (var node : nodes) {
             for (var pod : input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of())) {
-                if (!pod.phase().isTerminal() && such.test(pod)) {
+                if (such.test(pod)) {
                     effects.add(effectOn(pod));
                 }
             }
@@ -58,7 +76,8 @@ public final class DrainPodEffectCalculator {
      * uses any is not known. The GPU operator stops its own agents for the change, and leaves those of others.
      */
     List<PodEffect> effectsOnGpuUsers(List<PlanTargetNode> nodes) {
-        return effectsOn(nodes, pod -> findUse(pod).isPresent()).stream().map(this::keepIfUncounted).toList();
+        return effectsOn(nodes, pod -> !pod.phase().isTerminal() && findUse(pod).isPresent()).stream()
+                .map(this::keepIfUncounted).toList();
     }
 
     private Optional<PodGpuUse> findUse(PodSummary pod) {
@@ -87,7 +106,9 @@ public final class DrainPodEffectCalculator {
 
     /** Returns the effect of an eviction on one pod, whatever its owner. */
     public PodEffect evictionEffect(PodSummary pod) {
-        long accelerators = input.countAccelerators(pod);
+        // The pods that share the GPU of a reservation are counted.
+        long accelerators = KaiGpuFraction.isReservation(pod) && isReservationShared(pod) ? 0
+                : input.countAccelerators(pod);
         return evictedEffect(pod, PodRemovalConcernCollector.concernsOf(pod, detailOf(pod), accelerators),
                 accelerators);
     }
@@ -107,12 +128,17 @@ public final class DrainPodEffectCalculator {
             return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
                     new NodePodEffectReason.StaticPod());
         }
+        if (pod.phase().isTerminal() && pod.deleting() == null) {
+            return new PodEffect(pod, PodFate.EVICTED, Set.of(), 0, List.of(),
+                    new NodePodEffectReason.FinishedPod(pod.phase() == PodPhase.SUCCEEDED));
+        }
         if (concerns.contains(PodRemovalConcern.DAEMON_SET)) {
             return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
                     new NodePodEffectReason.DaemonSetPod());
         }
         if (KaiGpuFraction.isReservation(pod) && isReservationShared(pod)) {
-            return new PodEffect(pod, PodFate.ENDED, Set.of(), accelerators, List.of(),
+            // The pods that share its GPU are counted.
+            return new PodEffect(pod, PodFate.ENDED, Set.of(), 0, List.of(),
                     new NodePodEffectReason.SharedKaiReservation());
         }
         if (pod.deleting() != null) {
@@ -175,6 +201,6 @@ public final class DrainPodEffectCalculator {
     }
 
     private static NodePodEffectReason.PodReplacement replacementBy(ControllerRef owner) {
-        return new NodePodEffectReason.PodReplacement(owner.kind(), owner.name());
+        return new NodePodEffectReason.PodReplacement(owner.kind(), owner.name(), Optional.empty());
     }
 }

@@ -14,7 +14,12 @@ sealed interface DrainWarning extends Reason {
      */
     record UnresponsiveNode(String node, long seconds) implements DrainWarning {}
 
-    record GpuWorkLoss(long pods) implements DrainWarning {}
+    /**
+     * Pods that lose the work of their accelerators.
+     *
+     * @param gpus whether all of these are GPUs
+     */
+    record GpuWorkLoss(long pods, boolean gpus) implements DrainWarning {}
 
     /**
      * Pods protected by a PodDisruptionBudget, whose eviction is retried.

@@ -86,7 +86,9 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
                 .filter(this::isNotReady)
                 .forEach(name -> warnings.add(
                         new DrainWarning.UnresponsiveNode(name, drainSettings.timeout().toSeconds())));
-        addCount(warnings, isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK), DrainWarning.GpuWorkLoss::new);
+        addCount(warnings, isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK), count -> new DrainWarning.GpuWorkLoss(
+                count, pods.stream().filter(isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK))
+                        .allMatch(effect -> input.requestsOnlyGpus(effect.pod()))));
         addCount(warnings, pod -> pod.fate() == PodFate.BLOCKED,
                 count -> DrainWarning.BudgetProtectedPods.of(count, drainSettings.timeout()));
         addCount(warnings, isLeavingWith(PodRemovalConcern.UNMANAGED), DrainWarning.UnmanagedPodLoss::new);

@@ -110,6 +110,9 @@ final class NodeLabelPlanner {
         if (key.startsWith(OperandDeployLabels.PREFIX)) {
             return Optional.of(operandWarning(key, value));
         }
+        if (key.equals(OperandDeployLabels.WORKLOAD)) {
+            return Optional.of(new NodeLabelWarning.WorkloadConfigLabel(key));
+        }
         if (key.startsWith("kubernetes.io/")) {
             return Optional.of(new NodeLabelWarning.KubeletLabel(key));
         }

@@ -18,6 +18,9 @@ sealed interface NodeLabelWarning extends Reason {
 
     record OperandRemoval(String key, String value, String operand) implements NodeLabelWarning {}
 
+    /** The operator serves containers on a node, or virtual machines, as a label says. */
+    record WorkloadConfigLabel(String key) implements NodeLabelWarning {}
+
     record KubeletLabel(String key) implements NodeLabelWarning {}
 
     record DiscoveredLabel(String key) implements NodeLabelWarning {}

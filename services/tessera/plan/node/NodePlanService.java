@@ -108,7 +108,7 @@ public final class NodePlanService {
                 new NodeChangeIntent.DrainNodesIntent(TargetNodeSelection.of(step.object().name()),
                         step.drainSettings()));
         var pods = new DrainPodEffectCalculator(input).effectsOn(NodeTargetResolver.foundNodes(input),
-                pod -> !step.knownPodUids().contains(pod.uid())
+                pod -> !pod.phase().isTerminal() && !step.knownPodUids().contains(pod.uid())
                         && (!step.accelerators() || input.countAccelerators(pod) > 0));
         return new EvictionPlanner(step.drainSettings(), input, pods);
     }

@@ -18,6 +18,9 @@ sealed interface NodePodEffectReason extends Reason {
 
     record OrphanedKaiReservation() implements NodePodEffectReason {}
 
+    /** A finished pod; its eviction deletes the record of it. */
+    record FinishedPod(boolean succeeded) implements NodePodEffectReason {}
+
     record PodTermination() implements NodePodEffectReason {}
 
     record MultiplePodBudgets() implements NodePodEffectReason {}
@@ -39,8 +42,34 @@ sealed interface NodePodEffectReason extends Reason {
     record PodEviction(Optional<NonRequestGpuUse> use,
             Optional<PodReplacement> replacement) implements NodePodEffectReason {}
 
-    /** A new pod of a controller. A Job counts an evicted pod as a failed one. */
-    record PodReplacement(String kind, String name) implements NodePodEffectReason {}
+    /**
+     * A new pod of a controller. A Job counts an evicted pod as a failed one.
+     *
+     * @param obstacle why no node can take it; empty where one can, or that is not known
+     */
+    record PodReplacement(String kind, String name,
+            Optional<ReplacementObstacle> obstacle) implements NodePodEffectReason {
+
+        PodReplacement withObstacle(Optional<ReplacementObstacle> why) {
+            return new PodReplacement(kind, name, why);
+        }
+    }
+
+    /** Why no node can take the replacement of a pod. */
+    sealed interface ReplacementObstacle extends NodePodEffectReason {}
+
+    /** All other nodes are cordoned, or not ready. */
+    record NoOpenNode() implements ReplacementObstacle {}
+
+    /** Its node selector or a taint keeps it off all other nodes. */
+    record NoEligibleNode() implements ReplacementObstacle {}
+
+    record NoNodeWithDevices(long amount, String resource) implements ReplacementObstacle {}
+
+    /** @param driver of devices that a ResourceClaim allocates */
+    record NoNodeWithDriver(String driver) implements ReplacementObstacle {}
+
+    record NoNodeWithFreeDevices(long amount, String resource) implements ReplacementObstacle {}
 
     /** The node offers the replacement of the pod no GPU. */
     record GpuLessReplacement() implements NodePodEffectReason {}

@@ -11,6 +11,7 @@ import tessera.gpu.NodeGpuReader;
 import tessera.gpu.ResourceClaimOnlyNodeDetector;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
+import tessera.model.OperandDeployLabels;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.DevicePluginSharingConfiguration;
@@ -111,7 +112,9 @@ final class GpuSharingChangeChecks {
                 .filter(name -> input.nodes().containsKey(name) && !known.contains(name) && !isGkeNode(name))
                 .forEach(name -> refusals.add(refusal(new SharingRefusal.UnshareableNode(name,
                         input.snapshot().findNode(name).filter(ResourceClaimOnlyNodeDetector::usesClaims)
-                                .isPresent()))));
+                                .isPresent(),
+                        input.snapshot().findNode(name).map(NodeWithBoundPods::nodeSummary)
+                                .filter(OperandDeployLabels::isForVirtualMachines).isPresent()))));
         var nodes = new NodeGpuReader(input.accelerators());
         for (var change : changes.nodes()) {
             nodes.read(change.node()).flatMap(GpuNode::cardSharer)

@@ -40,9 +40,10 @@ sealed interface SharingRefusal extends Reason {
     /**
      * A node without a GPU that NVIDIA's device plugin advertises.
      *
-     * @param claims whether ResourceClaims allocate its GPUs
+     * @param claims          whether ResourceClaims allocate its GPUs
+     * @param virtualMachines whether virtual machines use them
      */
-    record UnshareableNode(String node, boolean claims) implements SharingRefusal {}
+    record UnshareableNode(String node, boolean claims, boolean virtualMachines) implements SharingRefusal {}
 
     /** GPUs that are shared by a device plugin other than NVIDIA's. */
     record ForeignSharingPlugin(String node, String sharer) implements SharingRefusal {}

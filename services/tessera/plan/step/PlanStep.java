@@ -195,8 +195,10 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            var eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}}"
-                    .formatted(object.name(), object.namespace());
+            var options = gracePeriod == null ? ""
+                    : ",\"deleteOptions\":{\"gracePeriodSeconds\":%d}".formatted(gracePeriod.toSeconds());
+            var eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}%s}"
+                    .formatted(object.name(), object.namespace(), options);
             return "kubectl create --raw /api/v1/namespaces/%s/pods/%s/eviction -f - <<< %s"
                     .formatted(object.namespace(), object.name(), ShellWordQuoter.quote(eviction));
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
@@ -58,6 +59,10 @@ record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<
     PlanEffects effectsOn(List<PodSummary> those, PodFate podFate, RemovedPodOutcome outcome) {
         return new PlanEffects(those.stream().map(pod -> {
             long accelerators = input.countAccelerators(pod);
+            if (pod.deleting() != null) {
+                return new PodEffect(pod, PodFate.ENDED, Set.of(), accelerators, List.of(),
+                        new RemovedPodOutcome.AlreadyTerminating());
+            }
             return new PodEffect(pod, podFate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(),
                     outcome);
         }).sorted(PodEffect.WORST_FIRST).toList(), List.of());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import tessera.model.SecretObjectNameField;
 import tessera.stack.GpuStackHelmRelease.UserSetHelmValue;
 
 /** Lists the values that a user set in a release, with possible secrets hidden. */
@@ -16,7 +17,6 @@ public final class HelmReleaseValueRedactor {
     private static final Pattern SECRET = Pattern.compile(
             "(?is).*(password|passwd|token|credential|private_?key|api_?key|access_?key|dockerconfig|secret(?!s?(name)?$)"
                     + "|secret$).*");
-    private static final Pattern NAMES = Pattern.compile("(?i).*(secretname|pullsecrets?)$");
 
     private HelmReleaseValueRedactor() {}
 
@@ -41,7 +41,7 @@ public final class HelmReleaseValueRedactor {
     }
 
     private static boolean isSecretKey(String key) {
-        return SECRET.matcher(key).matches() && !NAMES.matcher(key).matches();
+        return SECRET.matcher(key).matches() && !SecretObjectNameField.isNamedBy(key);
     }
 
     /** Returns whether an entry of a list, such as an environment variable, has a secret's name beside its value. */

@@ -124,7 +124,9 @@ final class AffectedPodsSectionFactory {
         if (effect.accelerators() == 0) {
             return "–";
         }
-        return (effect.isLowerBound() ? "≥" : "") + GroupedNumberFormatter.count(effect.accelerators());
+        var amount = effect.amountText().isEmpty() ? GroupedNumberFormatter.count(effect.accelerators())
+                : effect.amountText();
+        return effect.isLowerBound() ? "≥" + amount : amount;
     }
 
     private static Label cell(String text, String style) {

@@ -286,7 +286,7 @@ class ClaimedDevicesTest {
     void whoOnlyLooksOnUsesNoGpuInPlans() throws IOException {
         try (var cluster = RecordedCluster.serve("claims-astray", folder)) {
             assertThat(said(cluster, "plan", "drain", "h1"))
-                    .contains("ml/train-0, 1 accelerator: Uses devices of ResourceClaim train-gpu",
+                    .contains("ml/train-0, 1 GPU: Uses devices of ResourceClaim train-gpu",
                             "evicted   ops/watcher-1: ReplicaSet watcher")
                     .doesNotContain("look-on");
         }

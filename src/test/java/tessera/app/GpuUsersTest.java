@@ -33,12 +33,12 @@ class GpuUsersTest {
         var plan = cluster.run("plan", "mig", "k1", "--config", "all-1g.10gb").out();
 
         assertThat(plan).contains(
-                "evicted   ml/train-0, 2 accelerators: ReplicaSet train creates a replacement",
-                "evicted   ai/agent-1, 1 accelerator: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
-                "evicted   ai/agent-2, 1 accelerator: Uses 0.5 GPU through KAI",
-                "evicted   ml/dra-0, 2 accelerators: Uses devices of ResourceClaim two-gpus",
-                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc, 1 accelerator: KAI deletes the reservation after the pods that share its GPU",
-                "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 accelerator: Orphaned KAI reservation: no pod shares its GPU",
+                "evicted   ml/train-0, 2 GPUs: ReplicaSet train creates a replacement",
+                "evicted   ai/agent-1, 0.5 GPU: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
+                "evicted   ai/agent-2, 0.5 GPU: Uses 0.5 GPU through KAI",
+                "evicted   ml/dra-0, 2 GPUs: Uses devices of ResourceClaim two-gpus",
+                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc: KAI deletes the reservation after the pods that share its GPU",
+                "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 GPU: Orphaned KAI reservation: no pod shares its GPU",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
                 "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted",
@@ -65,21 +65,27 @@ class GpuUsersTest {
     @Test
     void aDrainNamesThemAndHowTheyUseGpus() {
         assertThat(cluster.run("plan", "drain", "k1").out()).contains(
-                "evicted   ai/agent-1, 1 accelerator: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
-                "evicted   ml/dra-0, 2 accelerators: Uses devices of ResourceClaim two-gpus",
+                "evicted   ai/agent-1, 0.5 GPU: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
+                "evicted   ml/dra-0, 2 GPUs: Uses devices of ResourceClaim two-gpus",
                 "evicted   ops/sneaky-1: May use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)");
+    }
+
+    @Test
+    void aReplacementStaysPendingWhereNoOtherNodePublishesWhatItsClaimTakes() {
+        assertThat(cluster.run("plan", "drain", "k1").out()).contains("ReplicaSet dra creates a replacement. "
+                + "It stays pending: no other schedulable node publishes devices of gpu.nvidia.com");
     }
 
     @Test
     void theEndOfAPodThatServesOthersNamesThem() {
         assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out()).contains(
-                "stranded  ml/client-0, 1 accelerator: Uses this MPS daemon");
+                "stranded  ml/client-0, 1 share of a GPU: Uses this MPS daemon");
         for (var verb : List.of("delete", "evict")) {
             assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
                     .contains(
-                            "ended     ai/agent-1, 1 accelerator: KAI deletes the pod because no pod reserves its GPU any more",
+                            "ended     ai/agent-1, 0.5 GPU: KAI deletes the pod because no pod reserves its GPU any more",
                             "The pod reserves a GPU for pods that share it. These pods end with the reservation.")
-                    .doesNotContain("loses unsaved work", "ml/train-0");
+                    .doesNotContain("loses unsaved work", "ml/train-0", "ccccc, 1 ");
         }
         assertThat(cluster.run("plan", "evict", "kai-resource-reservation/gpu-reservation-k1-left").out())
                 .contains("that no pod shares any more").doesNotContain("ai/agent-1");

@@ -16,7 +16,7 @@ class SuspendedWorkTest extends ServedCluster {
         var preview = there("plan", "suspend", JOB, "-n", "research");
         assertThat(preview.code()).as(preview.err()).isZero();
         assertThat(preview.out()).contains("Suspend PyTorchJob research/frontier-base", "+    suspend: true",
-                "research/frontier-base-master-0, 8 accelerators: Deleted, recreated when the PyTorchJob is resumed",
+                "research/frontier-base-master-0, 8 GPUs: Deleted, recreated when the PyTorchJob is resumed",
                 "Frees 8 GPUs. Pods lose unsaved work.",
                 "patch " + JOB + " -n research --type=merge -p '{\"spec\":{\"runPolicy\":{\"suspend\":true}}}'");
         var done = there("plan", "suspend", JOB, "-n", "research", "--apply", "--yes");

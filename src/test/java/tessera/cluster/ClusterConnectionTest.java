@@ -305,6 +305,17 @@ class ClusterConnectionTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"version,paths version are not served,paths version are not served",
+        "s3cret,s3cret was refused,(hidden) was refused", "version,Bearer version was refused,(hidden) was refused",
+        "a-long-token-s3cret,a-long-token-s3cret was refused,(hidden) was refused"})
+    void aLoginIsHiddenAndWhatTheRequestNamesIsNot(String token, String message, String detail) throws Exception {
+        try (var server = ScriptedServer.start(
+                exchange -> exchange.json(404, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
+            assertThat(failing(server.address(), "", "token: " + token).detail()).isEqualTo(detail);
+        }
+    }
+
     @Test
     void aDenialNamesWhatIsNotAllowedAndWhere() throws Exception {
         var message = "pods is forbidden: User \\\"ann\\\" cannot list resource \\\"pods\\\" in API group \\\"\\\" "

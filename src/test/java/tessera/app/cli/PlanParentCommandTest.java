@@ -139,8 +139,8 @@ class PlanParentCommandTest extends ServedCluster {
     @Test
     void whatWaitsIsToldApartFromWhatWorks() throws Exception {
         var outcome = plan("waits", "suspend", "pytorchjob/llm-pretrain-1", "-n", "ml-platform");
-        assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 accelerators: .* \\(uses accelerators\\)")
-                .containsPattern("llm-pretrain-1-worker-3, requests 8 accelerators: .* resumed\n")
+        assertThat(outcome.out()).containsPattern("llm-pretrain-1-worker-0, 8 GPUs: .* \\(uses accelerators\\)")
+                .containsPattern("llm-pretrain-1-worker-3, requests 8 GPUs: .* resumed\n")
                 .contains("Frees 32 GPUs");
         assertThat(plan("waits", "delete", "research/b200-probe").out()).contains("requests 2 accelerators")
                 .doesNotContain("uses accelerators");

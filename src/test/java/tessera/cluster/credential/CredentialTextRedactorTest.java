@@ -1,5 +1,6 @@
 package tessera.cluster.credential;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,15 @@ class CredentialTextRedactorTest {
     void whatLooksLikeASecretIsHidden(String said) {
         assertThat(CredentialTextRedactor.lastLines("before " + said)).doesNotContain("HUSH").startsWith("before ")
                 .contains("(hidden)");
+    }
+
+    @Test
+    void theNameOfASecretIsNone() {
+        for (var said : List.of(
+                "spec.volumes[0].secret.secretName: Invalid value: \"Reg_cred\": a lowercase RFC 1123 name",
+                "imagePullSecrets: [regcred]")) {
+            assertThat(CredentialTextRedactor.redactNamed(said)).isEqualTo(said);
+        }
     }
 
     @Test

@@ -64,12 +64,104 @@ class DrainPlannerTest {
     }
 
     @Test
-    void podsThatHaveEndedAreLeftAlone() {
+    void podsThatHaveEndedAreEvictedAsKubectlDoesAndNeedNoLeave() {
         scene.pod("team/done", "a").unmanaged().phase(PodPhase.SUCCEEDED).emptyDir();
-        scene.pod("team/failed", "a").unmanaged().phase(PodPhase.FAILED);
+        scene.pod("team/failed", "a").owner("DaemonSet", "daemon").phase(PodPhase.FAILED).gpus(1);
 
-        assertThat(plan(DrainSettings.CAREFUL).effects().pods()).isEmpty();
+        var plan = plan(DrainSettings.CAREFUL);
+        assertThat(plan.effects().podsWithFate(PodFate.EVICTED)).extracting(PodEffect::text).containsExactly(
+                "Completed. Eviction deletes the pod and its logs.", "Failed. Eviction deletes the pod and its logs.");
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.warningTexts()).as("nothing is lost").noneMatch(text -> text.contains("pod has"));
+        assertThat(words(plan)).contains("Evict team/done", "Evict team/failed");
+        assertThat(plan.commands()).containsExactly("kubectl drain a b --ignore-daemonsets --timeout=300s");
+    }
+
+    @Test
+    void theCommandHasTheFlagsWithoutWhichKubectlWouldEvictNothing() {
+        scene.pod("team/leaving", "a").unmanaged().emptyDir().leaving();
+        assertThat(plan(DrainSettings.CAREFUL).commands()).containsExactly(
+                "kubectl drain a b --ignore-daemonsets --delete-emptydir-data --force --timeout=300s");
+
+        scene = new Scene().node("a");
+        scene.pod("kai/orphan", "a").unmanaged().reservation("g1").gpus(1);
         assertThat(plan(DrainSettings.CAREFUL).refusals()).isEmpty();
+        assertThat(plan(DrainSettings.CAREFUL).commands())
+                .containsExactly("kubectl drain a b --ignore-daemonsets --force --timeout=300s");
+        assertThat(plan(new DrainSettings(false, false, null, Duration.ZERO)).commands())
+                .as("no timeout is the longest for kubectl").allMatch(command -> command.endsWith("--timeout=1s"));
+    }
+
+    @Test
+    void aReservationIsLeftToKaiWhichWouldDeleteThePodsOfOneThatIsGone() {
+        scene.pod("kai/reserved", "a").unmanaged().reservation("g1").gpus(1);
+        scene.pod("team/half", "a").label("runai-gpu-group", "g1");
+
+        assertThat(plan(DrainSettings.CAREFUL).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
+                + "--pod-selector='app!=kai-resource-reservation' --timeout=300s");
+        assertThat(words(plan(DrainSettings.CAREFUL))).contains("Evict team/half").doesNotContain("Evict kai/reserved");
+        assertThat(plan(DrainSettings.CAREFUL).effects().podsWithFate(PodFate.ENDED))
+                .as("the pod that shares its GPU is counted").extracting(PodEffect::accelerators).containsExactly(0L);
+
+        scene.pod("kai/orphan", "a").unmanaged().reservation("g2").gpus(1);
+        assertThat(plan(DrainSettings.CAREFUL).commands()).as("the selector leaves it out").hasSize(2)
+                .last().asString().startsWith("kubectl create --raw /api/v1/namespaces/kai/pods/orphan/eviction ");
+    }
+
+    @Test
+    void aReplacementThatNoOtherNodeCanTakeStaysPending() {
+        scene.node(new PlanTargetNode("open", "uid-open", "7", Map.of("pool", "x"), List.of(), false, Map.of()));
+        scene.pod("team/eight", "a").gpus(9);
+        assertThat(drained()).containsExactly("ReplicaSet set creates a replacement. It stays pending: "
+                + "no other schedulable node offers 9 nvidia.com/gpu");
+
+        scene.pod("team/taken", "open").gpus(5);
+        scene.pod("team/four", "a").gpus(4);
+        scene.pod("team/three", "a").gpus(3).selects("pool", "x");
+        scene.pod("team/lost", "a").selects("pool", "y");
+        assertThat(drained()).contains("ReplicaSet set creates a replacement",
+                "ReplicaSet set creates a replacement. It stays pending: no other schedulable node has 4 nvidia.com/gpu free",
+                "ReplicaSet set creates a replacement. It stays pending: "
+                        + "its node selector and tolerations match no other schedulable node");
+    }
+
+    @Test
+    void acceleratorsThatAreNoGpusAreNotCalledSo() {
+        scene = new Scene().node("gaudi-1");
+        scene.pod("team/x", "gaudi-1").requests("habana.ai/gaudi", 8);
+
+        var plan = DrainPlanner.plan(new DrainNodesIntent(TargetNodeSelection.of("gaudi-1"), RECKLESS),
+                scene.survey());
+        assertThat(plan.warningTexts()).contains("1 accelerator pod loses unsaved work");
+        scene.node(new PlanTargetNode("open", "uid-open", "7", Map.of(), List.of(), false, Map.of()));
+        var others = scene.survey();
+        assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 1)))
+                .extracting(CordonWarning::text).containsExactly("No schedulable node with Intel Habana accelerators "
+                        + "remains. New pods that request one stay pending.");
+    }
+
+    @Test
+    void aReplacementWithAFractionNeedsAnotherNodeWithGpus() {
+        scene.node(new PlanTargetNode("gaudi-1", "uid-g", "7", Map.of(), List.of(), false, Map.of()));
+        scene.pod("team/half", "a").fraction();
+
+        assertThat(drained()).containsExactly("Uses 0.5 GPU through KAI. ReplicaSet set creates a replacement. "
+                + "It stays pending: no other schedulable node offers 1 nvidia.com/gpu.");
+    }
+
+    @Test
+    void whereNoOtherNodeTakesPodsThatIsWhyAReplacementStaysPending() {
+        scene.pod("team/x", "a");
+
+        assertThat(drained()).containsExactly(
+                "ReplicaSet set creates a replacement. It stays pending: no other node is schedulable");
+    }
+
+    /** What becomes of the pods of one node, where another stays open. */
+    private List<String> drained() {
+        var input = scene.survey();
+        var drained = NodeTargetResolver.foundNodes(input).stream().filter(node -> node.name().equals("a")).toList();
+        return new DrainPodEffectCalculator(input).drainEffects(drained).stream().map(PodEffect::text).toList();
     }
 
     @Test
@@ -178,8 +270,14 @@ class DrainPlannerTest {
     void theTermsAreThoseOfKubectl() {
         var drainSettings = new DrainSettings(true, true, Duration.ofSeconds(5), Duration.ofSeconds(60));
 
+        scene.pod("team/x", "a");
         assertThat(plan(drainSettings).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
                 + "--delete-emptydir-data --force --grace-period=5 --timeout=60s");
+        assertThat(plan(drainSettings).steps()).extracting(step -> step.step().commandLine())
+                .as("one eviction gives as much time").contains("kubectl create --raw "
+                        + "/api/v1/namespaces/team/pods/x/eviction -f - <<< '{\"apiVersion\":\"policy/v1\","
+                        + "\"kind\":\"Eviction\",\"metadata\":{\"name\":\"x\",\"namespace\":\"team\"},"
+                        + "\"deleteOptions\":{\"gracePeriodSeconds\":5}}'");
     }
 
     @Test
@@ -200,7 +298,7 @@ class DrainPlannerTest {
         scene.node("amd-1");
         var others = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
-                .containsExactly(new CordonWarning.LastSchedulableGpuNode("NVIDIA", 1));
+                .containsExactly(new CordonWarning.LastSchedulableGpuNode("NVIDIA", true, 1));
         scene.node(new PlanTargetNode("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var input = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input).subList(0, 2)))
@@ -208,6 +306,6 @@ class DrainPlannerTest {
                 .isEmpty();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
                 .as("the only one of its maker")
-                .containsExactly(new CordonWarning.LastSchedulableGpuNode("AMD", 0));
+                .containsExactly(new CordonWarning.LastSchedulableGpuNode("AMD", true, 0));
     }
 }

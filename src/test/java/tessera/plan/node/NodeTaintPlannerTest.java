@@ -328,6 +328,13 @@ class NodeTaintPlannerTest {
         assertThat(plan.refusals()).isEmpty();
     }
 
+    @Test
+    void theLabelForVirtualMachinesIsNotSaidToBeRevertedAsItIsThePeoples() {
+        assertThat(labelled(Map.of("nvidia.com/gpu.workload.config", "vm-passthrough")).warningTexts())
+                .singleElement().asString().contains("moves the GPUs between containers and virtual machines")
+                .doesNotContain("may revert");
+    }
+
     @ParameterizedTest
     @CsvSource({"nvidia.com/device-plugin.config,nosuch,tessera plan share a=nosuch",
         "nvidia.com/mig.config,all-1g.10gb,tessera plan mig a --config=all-1g.10gb"})

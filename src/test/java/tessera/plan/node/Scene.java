@@ -21,6 +21,7 @@ import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
+import tessera.model.GpuSharingAnnotations;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
@@ -31,6 +32,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.StatusCondition;
+import tessera.model.UnrequestedDeviceAccess;
 import tessera.model.VisiblePodScope;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
@@ -62,6 +64,7 @@ final class Scene {
         private List<Toleration> tolerations = List.of();
         private List<String> emptyDirs = List.of();
         private boolean fromFile;
+        private UnrequestedDeviceAccess devices = UnrequestedDeviceAccess.NONE;
 
         private Pod(String key, String node) {
             this.key = key;
@@ -79,7 +82,25 @@ final class Scene {
         }
 
         Pod gpus(long count) {
-            requests = ResourceAmounts.of("nvidia.com/gpu", count);
+            return requests("nvidia.com/gpu", count);
+        }
+
+        Pod requests(String resource, long count) {
+            requests = ResourceAmounts.of(resource, count);
+            return this;
+        }
+
+        /** Half a GPU from KAI. */
+        Pod fraction() {
+            labels = Map.of("runai-gpu-group", "g1");
+            devices = new UnrequestedDeviceAccess(Map.of(GpuSharingAnnotations.FRACTION, "0.5"), "", List.of(), false,
+                    "");
+            return this;
+        }
+
+        /** One of KAI's, for the pods of a group. */
+        Pod reservation(String group) {
+            labels = Map.of("runai-gpu-group", group, "app", "kai-resource-reservation");
             return this;
         }
 
@@ -129,7 +150,7 @@ final class Scene {
         private PodSummary facts() {
             return new PodSummary(namespace(), name(), "uid-" + key, node, "", phase, "Running", "", "", requests,
                     owner,
-                    labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of());
+                    labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of(), Optional.empty(), devices, List.of());
         }
 
         private PodPlanningDetails detail() {
@@ -194,6 +215,9 @@ final class Scene {
     }
 
     private static ResourceAmounts resources(PlanTargetNode node) {
+        if (node.name().startsWith("gaudi")) {
+            return ResourceAmounts.of("habana.ai/gaudi", 8);
+        }
         return node.name().startsWith("amd") ? ResourceAmounts.of("amd.com/gpu", 8)
                 : ResourceAmounts.of("nvidia.com/gpu", 8);
     }

@@ -136,6 +136,15 @@ class GpuSharingPlannerTest {
     }
 
     @Test
+    void gpusOfVirtualMachinesAreNotTheDevicePlugins() {
+        var plan = with(l40s("a").label("nvidia.com/gpu.workload.config", "vm-passthrough"))
+                .with(l40s("b").label("nvidia.com/gpu.deploy.vgpu-manager", "true")).plan(taking("shared-4", "a", "b"));
+
+        assertThat(refusal(plan)).contains("a has no GPU that NVIDIA’s device plugin advertises",
+                "The GPU operator hands the GPUs of b to virtual machines");
+    }
+
+    @Test
     void aConfigurationThatIsThereTakesALabelAndNoRestart() {
         var plan = with(l40s("a")).with(l40s("b")).plan(taking("shared-4", "a"));
 

@@ -130,7 +130,7 @@ class WorkloadPlannerTest {
                 .containsExactly("Job train creates a replacement within its backoffLimit");
         assertThat(owned.confirmationText()).as("what another does again ends, too").isEqualTo("owned");
         assertThat(owned.warningTexts()).contains(
-                "Frees 1 GPU on a. The replacement requests as many.");
+                "Frees 1 GPU on a. The replacement requests the same.");
         assertThat(words(owned)).containsExactly("Delete team/owned", "Wait until team/owned is gone");
         assertThat(owned.steps()).allMatch(step -> step.undo().isEmpty());
     }

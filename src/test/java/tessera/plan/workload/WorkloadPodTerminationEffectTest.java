@@ -3,10 +3,12 @@ package tessera.plan.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
@@ -41,6 +43,7 @@ class WorkloadPodTerminationEffectTest {
     private JsonNode whole = new JsonMapper().createObjectNode();
     private VisiblePodScope scope = new VisiblePodScope.AllPods();
     private int kept;
+    private @Nullable Instant deleted;
     private String strategy = "RollingUpdate";
 
     private void pods(int runs, int waits, long gpus) {
@@ -51,7 +54,7 @@ class WorkloadPodTerminationEffectTest {
                     ResourceAmounts.of("nvidia.com/gpu", gpus), new ControllerRef("ReplicaSet", "x-1"),
                     Map.of("app", "x"),
                     0,
-                    Sample.NOW, bound ? Sample.NOW : null, null, bound ? 1 : 0, 1, 0, List.of()));
+                    Sample.NOW, bound ? Sample.NOW : null, deleted, bound ? 1 : 0, 1, 0, List.of()));
         }
     }
 
@@ -155,6 +158,16 @@ class WorkloadPodTerminationEffectTest {
     void aRestartWithoutGpusAsksForNoName() {
         pods(2, 0, 0);
         assertThat(restarted(WorkloadKind.DEPLOYMENT, 2).confirmationText()).isEmpty();
+    }
+
+    @Test
+    void aPodThatIsTerminatingAlreadyIsSaidToBeAndLosesNothingByARestart() {
+        deleted = Sample.NOW;
+        pods(1, 0, 1);
+        assertThat(restarted(WorkloadKind.DEPLOYMENT, 1).effects().pods()).singleElement().satisfies(effect -> {
+            assertThat(effect.text()).isEqualTo("Already terminating");
+            assertThat(effect.concerns()).isEmpty();
+        });
     }
 
     @Test

@@ -44,6 +44,6 @@ class StrandedPodsTest {
         assertThat(effects.strandedPods()).extracting(each -> each.pod().name()).containsExactly("held");
         var first = Stage.fx(() -> (VBox) box.getChildren().getFirst());
         var title = Stage.fx(() -> (Label) first.lookup(".danger-text"));
-        assertThat(title.getText()).isEqualTo("1 pod is stranded: its replacement cannot be scheduled");
+        assertThat(title.getText()).isEqualTo("1 pod is stranded: its node can no longer run a replacement");
     }
 }
