@@ -67,10 +67,12 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2, 1));
 
         assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9))).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).startsWith("1 device of a has been withheld from the scheduler: GPU 0 of a shows XID 79, GPU has fallen "
-                        + "off the bus");
+            assertThat(finding.headline()).startsWith(
+                    "1 device of a has been withheld from the scheduler: GPU 0 of a shows XID 79, GPU has fallen "
+                            + "off the bus");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-            assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the pod of the device plugin afterwards. The plugin does not add a device back by itself.");
+            assertThat(finding.remedy()).contains("Cordon and drain").endsWith(
+                    "restart the pod of the device plugin afterwards. The plugin does not add a device back by itself.");
             assertThat(finding.remediation()).hasValue(new FindingRemediation.CordonNodesRemedy(List.of("a")));
         });
     }

@@ -272,7 +272,7 @@ class ClusterDiagnoserTest {
     @ParameterizedTest
     @CsvSource(nullValues = "nothing", delimiter = '|', value = {
         "nothing | WARNING | ml/one: Scheduler kai has not reported on this pod for 47 min. The "
-                        + "scheduler may not be running in the cluster.",
+                + "scheduler may not be running in the cluster.",
         "queued  | INFO    | ml/one: Waiting for kai: “queued”"})
     void aSchedulerThatIsSilentForLongIsLookedAfter(@Nullable String said,
             AlertOrFindingSeverity alertOrFindingSeverity, String headline)
@@ -354,13 +354,13 @@ class ClusterDiagnoserTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "pods \"x\" is forbidden: pod rejected: RuntimeClass \"gvisor\" not found | RuntimeClass "
-                        + "“gvisor” does not exist | Create the RuntimeClass for a container runtime that the nodes have, "
-                        + "or use an existing one.",
+                + "“gvisor” does not exist | Create the RuntimeClass for a container runtime that the nodes have, "
+                + "or use an existing one.",
         "pods \"x\" is forbidden: no PriorityClass with name urgent was found | PriorityClass “urgent” "
-                        + "does not exist | Create the PriorityClass, or use an existing one.",
+                + "does not exist | Create the PriorityClass, or use an existing one.",
         "pods \"x\" is forbidden: error looking up service account ml/bot: serviceaccount \"bot\" not "
-                        + "found | service account “bot” does not exist | Create the service account, or use an existing "
-                        + "one."})
+                + "found | service account “bot” does not exist | Create the service account, or use an existing "
+                + "one."})
     void whatIsMissingIsNamedAndWhoLacksSomethingElseIsToldApart(String message, String reason, String remedy) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         notes = List.of(new CreationFailureEvent("replicaset/llm -n ml", message),
@@ -383,7 +383,8 @@ class ClusterDiagnoserTest {
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: ResourceQuota “all” has no room for them");
+                    .isEqualTo(
+                            "No more pods for daemonset/driver and 1 more in gpu: ResourceQuota “all” has no room for them");
             assertThat(finding.evidence()).containsExactly("exceeded quota: all", "also for daemonset/toolkit");
         });
     }
@@ -429,11 +430,11 @@ class ClusterDiagnoserTest {
     @ParameterizedTest
     @CsvSource(value = {"train | 1 | 0 | '' | ''",
         "'' | 1 | 0 | GPU metrics of a are not attributed to pods | GPUs "
-                        + "of the node are allocated to 1 pod: ml/train",
+                + "of the node are allocated to 1 pod: ml/train",
         "'' | 6 | 0 | GPU metrics of a are not attributed to pods | GPUs "
-                        + "of the node are allocated to 6 pods: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
+                + "of the node are allocated to 6 pods: ml/train, ml/more-2, ml/more-3, ml/more-4 and 2 more",
         "train | 1 | 30e9 | 'Memory of GPU 1 on a is in use, but the GPU is not allocated to any pod' | "
-                        + "GPU 1: 27.9 GiB used, but allocated to no pod"}, delimiter = '|')
+                + "GPU 1: 27.9 GiB used, but allocated to no pod"}, delimiter = '|')
     void whomAnExporterNamesIsComparedWithWhoIsThere(String named, int pods, double used, String headline,
             String evidence) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8)).pod("ml/train", "a", "nvidia.com/gpu",
@@ -731,12 +732,12 @@ class ClusterDiagnoserTest {
         "OOM when allocating tensor with shape[64,1024] and type float on /job:localhost/replica:0/task:0/device:GPU:0 | ml/train ran out of GPU memory",
         "torch.distributed.DistStoreError: Timed out after 21 seconds waiting for clients. 1/2 clients joined. | The processes of ml/train did not all join (rendezvous)",
         "[rank0]: Duplicate GPU detected : rank 0 and rank 1 both on CUDA device 60 | Two processes of "
-                        + "ml/train use the same GPU, which NCCL refuses",
+                + "ml/train use the same GPU, which NCCL refuses",
         "torch.AcceleratorError: CUDA error: device-side assert triggered | A GPU kernel of ml/train failed",
         "Failed to initialize NVML: Driver/library version mismatch | The loaded driver of a and its libraries have different versions",
         "RuntimeError: No CUDA GPUs are available                    | ml/train sees no GPU in its container",
         "WARNING: infoROM is corrupted at gpu 0000:17:00.0           | ml/train reports a corrupted "
-                        + "infoROM on a GPU of a",
+                + "infoROM on a GPU of a",
         "CUDA error: no kernel image is available for execution on the device | The image of ml/train has no code for the GPUs of a",
         "bash: line 1: nvidia-smi: command not found                  | ml/train sees no GPU in its container",
         "train:1:9 [0] NCCL WARN Connect to 10.0.0.7<4711> failed     | NCCL cannot connect the processes of ml/train",
@@ -778,14 +779,14 @@ class ClusterDiagnoserTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "CreateContainerConfigError | configmap \"train\" not found | ml/train has its devices "
-                        + "allocated and cannot start: ConfigMap “train” does not exist in ml",
+                + "allocated and cannot start: ConfigMap “train” does not exist in ml",
         "CreateContainerConfigError | couldn't find key token in Secret ml/hub | ml/train has its devices allocated and cannot start: the Secret ml/hub has no key token",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | ml/train cannot start: its image has no executable “trian.py”",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: nvml error: driver/library version mismatch: unknown | The loaded driver of a and its libraries have different versions",
         "ErrImagePull | failed to pull and unpack image: unauthorized: authentication required | ml/train has its devices allocated and cannot pull its image: the registry refuses access",
         "ImagePullBackOff | Back-off pulling image \"a:1\": ErrImagePull: failed to pull image \"a:1\": "
-                        + "a:1: not found | ml/train has its devices allocated and cannot pull its image: the registry "
-                        + "does not have this name and tag",
+                + "a:1: not found | ml/train has its devices allocated and cannot pull its image: the registry "
+                + "does not have this name and tag",
         "ErrImagePull | dial tcp: lookup registry.example: no such host | ml/train has its devices allocated and cannot pull its image: a cannot reach the registry",
         "ErrImagePull | toomanyrequests: You have reached your pull rate limit | ml/train has its devices allocated and cannot pull its image yet: the registry’s rate limit is reached",
         "InvalidImageName | couldn't parse image name | ml/train has its devices allocated and has an invalid image name",

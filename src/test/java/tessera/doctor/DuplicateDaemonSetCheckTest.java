@@ -100,7 +100,8 @@ class DuplicateDaemonSetCheckTest {
         runs("a", "monitoring/two", "dcgm-exporter", "app.kubernetes.io/name", "dcgm-exporter");
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("Two exporters report the GPUs of a: gpu-operator/nvidia-dcgm-exporter and monitoring/dcgm-exporter");
+            assertThat(finding.headline()).isEqualTo(
+                    "Two exporters report the GPUs of a: gpu-operator/nvidia-dcgm-exporter and monitoring/dcgm-exporter");
             assertThat(finding.explanation()).contains("counts each GPU twice");
         });
     }

@@ -89,7 +89,8 @@ class MissingExporterSeriesChecksTest {
 
         assertThat(findings(told)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("Profiling counters are missing for GPUs of b");
-            assertThat(finding.evidence()).containsExactly("b: GPU 1 of product L40S. Other GPUs of this product have the metrics.");
+            assertThat(finding.evidence())
+                    .containsExactly("b: GPU 1 of product L40S. Other GPUs of this product have the metrics.");
             assertThat(finding.node()).isEqualTo("b");
         });
     }
@@ -115,7 +116,8 @@ class MissingExporterSeriesChecksTest {
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.headline()).isEqualTo("Profiling counters are missing for all GPUs");
                     assertThat(finding.evidence())
-                            .containsExactly("4 GPUs report temperature or power, but not SM activity, tensor core activity or PCIe traffic");
+                            .containsExactly(
+                                    "4 GPUs report temperature or power, but not SM activity, tensor core activity or PCIe traffic");
                 });
         assertThat(findings(Map.of("a", devices(2, "L40S", DeviceMetric.UTILISATION)))).as("nor anything else comes")
                 .isEmpty();

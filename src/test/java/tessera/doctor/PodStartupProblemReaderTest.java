@@ -86,9 +86,11 @@ class PodStartupProblemReaderTest {
         assertThat(findings().stream().filter(finding -> finding.id().equals("image-slow")))
                 .hasSize(told ? 1 : 0).allSatisfy(finding -> {
                     assertThat(finding.headline())
-                            .isEqualTo("ml/train has its devices allocated and has been pulling its image for a long time");
-                    assertThat(finding.evidence()).containsExactly("Pulling: Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\", 12 min ago, and the pull has not "
-                        + "finished");
+                            .isEqualTo(
+                                    "ml/train has its devices allocated and has been pulling its image for a long time");
+                    assertThat(finding.evidence()).containsExactly(
+                            "Pulling: Pulling image \"nvcr.io/nvidia/pytorch:25.10-py3\", 12 min ago, and the pull has not "
+                                    + "finished");
                 });
     }
 
@@ -116,10 +118,10 @@ class PodStartupProblemReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "FailedCreatePodSandBox | rpc error: no runtime for \"nvidia\" is configured | a has no "
-                        + "container runtime “nvidia”",
+                + "container runtime “nvidia”",
         "FailedCreatePodSandBox | plugin type=\"calico\" failed (add)               | a cannot create a sandbox for ml/train",
         "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train has its "
-                        + "devices allocated and is waiting for a volume",
+                + "devices allocated and is waiting for a volume",
         "FailedScheduling       | 0/3 nodes are available                           | ''"})
     void whatAKubeletWarnsOfTellsWhyAPodDoesNotStart(String reason, String message, String headline)
             throws Exception {

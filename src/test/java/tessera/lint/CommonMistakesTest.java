@@ -200,6 +200,7 @@ class CommonMistakesTest {
                 kind: ConfigMap
                 metadata: {name: a, labels: {zone: n}}
                 """, Optional.empty())).filteredOn(finding -> finding.rule().id().equals("value-refused"))
-                .singleElement().extracting(LintFinding::reasonText).asString().startsWith("YAML reads “n” as a boolean");
+                .singleElement().extracting(LintFinding::reasonText).asString()
+                .startsWith("YAML reads “n” as a boolean");
     }
 }

@@ -273,7 +273,8 @@ class QuotaTableBuilderTest {
         shelf.put(open.formatted("None", "True"));
         assertThat(only().status()).as("others may lead to it").isEqualTo(QuotaRowStatus.OPEN);
         assertThat(room().text())
-                .isEqualTo("LocalQueue gpus in ml admits no workloads. The queue is stopped (stopPolicy HoldAndDrain).");
+                .isEqualTo(
+                        "LocalQueue gpus in ml admits no workloads. The queue is stopped (stopPolicy HoldAndDrain).");
     }
 
     private KueueAdmissionForecast room() throws Exception {
@@ -384,7 +385,7 @@ class QuotaTableBuilderTest {
         "''                  | ''                  | The queue can borrow 4 from cohort gpus now      | 0",
         "''                  | lendingLimit: 2     | The queue can borrow 2 from cohort gpus now      | 9",
         "''                  | lendingLimit: 0     | The queue cannot borrow anything from cohort gpus "
-                        + "now | 11",
+                + "now | 11",
         "borrowingLimit: 1   | ''                  | The queue can borrow 1 from cohort gpus now      | 10",
         "borrowingLimit: 0   | ''                  | The queue may not borrow from cohort gpus        | 11"})
     void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
@@ -416,7 +417,7 @@ class QuotaTableBuilderTest {
         assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 2))
                 .isEqualTo(new KueueAdmissionForecast(
                         "ClusterQueue lender has 0 of its 8 left (4 lent to others). The queue cannot borrow anything "
-                        + "from cohort gpus now. The workload requests 2 nvidia.com/gpu.",
+                                + "from cohort gpus now. The workload requests 2 nvidia.com/gpu.",
                         KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS));
     }
 
@@ -532,7 +533,8 @@ class QuotaTableBuilderTest {
         cohort("all", "parentName: gpus");
 
         assertThat(only().left()).isEqualTo(of(6));
-        assertThat(only().note()).isEqualTo("The queue may borrow from cohort gpus (how much it can borrow now is unknown: cohort gpus is "
+        assertThat(only().note()).isEqualTo(
+                "The queue may borrow from cohort gpus (how much it can borrow now is unknown: cohort gpus is "
                         + "its own ancestor)");
     }
 
@@ -590,7 +592,8 @@ class QuotaTableBuilderTest {
         shelf.cut = true;
         var some = LocalQueues.read(shelf, List.of("mine"));
         assertThat(some.namesIn("mine")).as("each once").containsExactly("gpus");
-        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("The cluster has more localqueues than Tessera reads");
+        assertThat(some.gapOf("mine").orElseThrow().headline())
+                .isEqualTo("The cluster has more localqueues than Tessera reads");
     }
 
     @Test
@@ -632,7 +635,8 @@ class QuotaTableBuilderTest {
         assertThat(lines()).extracting(QuotaTableRow::resource).containsExactly("gpu", "resourceclaims");
         assertThat(lines()).extracting(QuotaTableRow::used).containsExactly(of(6), of(5));
         assertThat(lines()).extracting(QuotaTableRow::left).containsExactly(of(2), of(0));
-        assertThat(lines().getFirst().note()).isEqualTo("ResourceClaims count with the devices that they request, allocated or not");
+        assertThat(lines().getFirst().note())
+                .isEqualTo("ResourceClaims count with the devices that they request, allocated or not");
         assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
     }
 

@@ -46,7 +46,8 @@ class XidAlertTest {
 
         var alert = only(scene.judge().active(), "xid-error");
 
-        assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 shows XID 94, Contained memory error, which occurred before 2026-11-21 14:00 UTC");
+        assertThat(alert.sentence()).isEqualTo(
+                "GPU 0 of h100-04 shows XID 94, Contained memory error, which occurred before 2026-11-21 14:00 UTC");
         assertThat(scene.passMinutes(59).active()).hasSize(1);
         var later = scene.passMinutes(2);
         assertThat(later.active()).isEmpty();

@@ -137,7 +137,8 @@ class SuspensionTest extends ChangedCluster {
 
         assertThat(listed(name)).hasValueSatisfying(workload -> {
             assertThat(workload.workload().kind()).isEqualTo(kind);
-            assertThat(workload.headline()).isEqualTo("The workload is suspended and creates no pods until it is resumed");
+            assertThat(workload.headline())
+                    .isEqualTo("The workload is suspended and creates no pods until it is resumed");
             assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(count);
         });
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {

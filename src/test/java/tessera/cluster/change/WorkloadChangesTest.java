@@ -194,7 +194,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
         assertThat(console.plan(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warningTexts())
-                .anyMatch(text -> text.matches("Requests another 5000 mig-1g.10gb instances\\. Nodes have room for \\d+ of 5000 pods now\\ pod."));
+                .anyMatch(text -> text.matches(
+                        "Requests another 5000 mig-1g.10gb instances\\. Nodes have room for \\d+ of 5000 pods now\\ pod."));
     }
 
     @Test

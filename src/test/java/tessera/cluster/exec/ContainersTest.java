@@ -111,7 +111,8 @@ class ContainersTest {
                     assertThat(failure.problem().detail()).contains("executable file not found");
                 });
         assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class,
-                failure -> assertThat(failure.problem().headline()).isEqualTo("The container has no program “/opt/train”"));
+                failure -> assertThat(failure.problem().headline())
+                        .isEqualTo("The container has no program “/opt/train”"));
     }
 
     /** A server that agrees to everything, and then sends frames with these heads, of which the last repeats. */

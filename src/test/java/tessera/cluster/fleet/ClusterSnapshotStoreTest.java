@@ -118,7 +118,7 @@ class ClusterSnapshotStoreTest {
             assertThat(full.unbound()).hasSize(2);
             assertThat(full.unread().lines()).containsExactly(
                     "2 Pod objects could not be read: s/c: Tessera keeps only 2 objects of this kind; s/d: Tessera "
-                        + "keeps only 2 objects of this kind");
+                            + "keeps only 2 objects of this kind");
 
             small.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
             small.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), -1));

@@ -110,7 +110,8 @@ class HelmHookTest {
             assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(receipt.stepsUnknown()).singleElement().satisfies(step -> assertThat(step.text())
                     .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
-            assertThat(receipt.lastingEffects()).contains("Helm lists revision 2 of moved in default with status failed",
+            assertThat(receipt.lastingEffects()).contains(
+                    "Helm lists revision 2 of moved in default with status failed",
                     "The hook Job default/moved-mover is still running: kubectl delete job moved-mover -n default",
                     "Roll back to revision 1: helm rollback moved 1 -n default");
             assertThat(receipt.undo()).contains(new GpuStackReleaseIntent.RollBackReleaseIntent(NAME, 1));
@@ -206,7 +207,8 @@ class HelmHookTest {
             var receipt = cut(console,
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("4.0.0", "pre-install"), ""),
                     "Helm is waiting for the hook Job default/begun-mover");
-            assertThat(receipt.lastingEffects()).contains("Helm lists revision 1 of begun in default with status failed",
+            assertThat(receipt.lastingEffects()).contains(
+                    "Helm lists revision 1 of begun in default with status failed",
                     "Remove what was installed: helm uninstall begun -n default");
             Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         }

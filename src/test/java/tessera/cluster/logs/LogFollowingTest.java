@@ -228,7 +228,8 @@ class LogFollowingTest {
             reading.start();
             untilHolds("z");
         }
-        assertThat(notes()).last().asString().isEqualTo("Lines may be missing here because the node no longer has them");
+        assertThat(notes()).last().asString()
+                .isEqualTo("Lines may be missing here because the node no longer has them");
     }
 
     @Test
@@ -358,7 +359,8 @@ class LogFollowingTest {
                             each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
         }
         assertThat(written()).containsExactly("a", "b");
-        assertThat(notes()).containsExactly("The log is interrupted here: You may not get pods/log in the namespace “team”. It continues "
+        assertThat(notes()).containsExactly(
+                "The log is interrupted here: You may not get pods/log in the namespace “team”. It continues "
                         + "when the problem is resolved.");
     }
 

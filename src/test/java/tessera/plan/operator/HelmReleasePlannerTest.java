@@ -425,7 +425,8 @@ class HelmReleasePlannerTest {
         var plan = HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
-        assertThat(plan.warningTexts()).contains("driver.version is pinned to 580.1, regardless of the version in the chart");
+        assertThat(plan.warningTexts())
+                .contains("driver.version is pinned to 580.1, regardless of the version in the chart");
     }
 
     @Test
@@ -637,7 +638,8 @@ class HelmReleasePlannerTest {
                         List.of(), NOW));
         assertThat(strict.steps()).singleElement()
                 .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
-        assertThat(strict.warningTexts()).contains("Namespace monitoring enforces Pod Security level restricted. The namespace rejects pods of the "
+        assertThat(strict.warningTexts()).contains(
+                "Namespace monitoring enforces Pod Security level restricted. The namespace rejects pods of the "
                         + "chart that need more privileges.");
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";

@@ -184,7 +184,8 @@ class QuotaPlannerTest {
     @Test
     void whoSeesThePodsOfOneNamespaceKnowsAllOfThem() {
         cluster.pod("ml/llm-0", "a", GPU, 6).seenIn("ml");
-        assertThat(set(Map.of(KEY, "4")).warningTexts()).contains("Pods in ml use 6 nvidia.com/gpu. They keep running, but no new pods are admitted until fewer "
+        assertThat(set(Map.of(KEY, "4")).warningTexts()).contains(
+                "Pods in ml use 6 nvidia.com/gpu. They keep running, but no new pods are admitted until fewer "
                         + "than 4 are used.");
     }
 

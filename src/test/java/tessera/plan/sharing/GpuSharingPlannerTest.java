@@ -221,7 +221,7 @@ class GpuSharingPlannerTest {
         assertThat(plan.effects().advertisedResources().getFirst().text())
                 .isEqualTo(
                         "1 running pod keeps its allocation. Until pods end, 4 more shares are allocated than the node "
-                        + "advertises.");
+                                + "advertises.");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
 
@@ -252,8 +252,9 @@ class GpuSharingPlannerTest {
                 plan(writing("renamed", text(GpuSharingStrategy.TIME_SLICING, 4, true), "a")).effects()
                         .podsWithFate(PodFate.STRANDED))
                 .hasSize(2).allSatisfy(pod -> assertThat(pod.text())
-                        .isEqualTo("Requests nvidia.com/gpu, which the node will no longer advertise (it will advertise "
-                        + "nvidia.com/gpu.shared)"));
+                        .isEqualTo(
+                                "Requests nvidia.com/gpu, which the node will no longer advertise (it will advertise "
+                                        + "nvidia.com/gpu.shared)"));
     }
 
     @Test
@@ -373,7 +374,8 @@ class GpuSharingPlannerTest {
 
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
         assertThat(plan(taking("whole", "a")).warningTexts()).noneMatch(text -> text.contains("assumes"));
-        assertThat(refusal(plan(taking("", "a")))).contains("No configuration is selected for a, so its device plugin would keep restarting Label the node "
+        assertThat(refusal(plan(taking("", "a")))).contains(
+                "No configuration is selected for a, so its device plugin would keep restarting Label the node "
                         + "with a");
         setup = standalone(List.of(PluginConfigFallbackRule.NAMED, PluginConfigFallbackRule.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();

@@ -230,7 +230,8 @@ class WorkloadPlannerTest {
         scope = new VisiblePodScope.NamespacedScope(List.of("other"),
                 Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
         var never = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
-        assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("Pods in namespace team are not visible");
+        assertThat(never).singleElement().extracting(Problem::headline)
+                .isEqualTo("Pods in namespace team are not visible");
         assertThat(StaleSnapshotProblemFactory.isOnlyReason(never)).isFalse();
         assertThat(StaleSnapshotProblemFactory.sortLast(List.of(soon.getFirst(), never.getFirst())))
                 .containsExactly(never.getFirst(), soon.getFirst());
