@@ -108,11 +108,25 @@ final class PodDeviceClaimReader {
         }
         var missingClass = devices.missingClass(spec.namespace(), names);
         missingClass.ifPresent(name -> absent.add(new ObjectRef(version, "DeviceClass", "deviceclasses", "", name)));
-        // The scheduler refuses a pod without the class of a claim before it looks at any device.
-        if (missingClass.isEmpty()) {
-            source.forEach(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
-        }
+        readSlices(version, devices, missingClass.isEmpty());
         return new PodDeviceClaims(spec.namespace(), names, backed, devices, awaited, absent);
+    }
+
+    /**
+     * Reads what drivers publish.
+     *
+     * @param needed false where a class is missing: the scheduler refuses the pod before it looks at any device, and slices only
+     *               tell which driver a new class could select
+     */
+    private void readSlices(String version, DraClusterState devices, boolean needed)
+            throws ProblemException, InterruptedException {
+        try {
+            source.forEach(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
+        } catch (ProblemException unreadable) {
+            if (needed) {
+                throw unreadable;
+            }
+        }
     }
 
     /** Returns why the claim of a template was not created for a pod that is there; empty where no event tells. */

@@ -45,7 +45,8 @@ class ClusterQueueManifestsTest {
     void eachFlavorHasAQuotaOfEachCoveredResource() {
         assertThat(reasons(queue("v1beta2", "", GPUS.replace("[nvidia.com/gpu]", "[nvidia.com/gpu, cpu]"))))
                 .singleElement().asString()
-                .contains("Flavor h100 has quotas of nvidia.com/gpu, but the group covers nvidia.com/gpu and cpu");
+                .contains(
+                        "Flavor h100 has quotas of nvidia.com/gpu, but its resource group covers nvidia.com/gpu and cpu");
     }
 
     @Test

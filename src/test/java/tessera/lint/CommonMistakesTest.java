@@ -90,8 +90,8 @@ class CommonMistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "label | accelerator: nvidia | Write kubernetes.azure.com/accelerator (the label of AKS)",
-        "label | cloud.google.com/gke-accelerator: a100 | Write nvidia-a100-80gb",
+        "label | accelerator: nvidia | Change to kubernetes.azure.com/accelerator (the label of AKS)",
+        "label | cloud.google.com/gke-accelerator: a100 | Change to nvidia-a100-80gb",
         "resource | nvidia.com/mig-1g.5gb: 1, nvidia.com/mig-3g.20gb: 1 | Request only mig-3g.20gb"})
     void theRightNameIsOffered(String place, String text, String words) {
         assertThat(LINTER.check(pod(place, text), Optional.empty()).stream().map(LintFinding::remedyText))
@@ -100,9 +100,9 @@ class CommonMistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "nvidia.com/cuda.driver-version      | 535        | Write nvidia.com/cuda.driver-version.major",
+        "nvidia.com/cuda.driver-version      | 535        | Change to nvidia.com/cuda.driver-version.major",
         "nvidia.com/cuda.driver-version.full | 535.104.05 | Compare nvidia.com/cuda.driver-version.major with 535",
-        "nvidia.com/gpu.memory               | 40Gi       | Write the value in MiB: 40960",
+        "nvidia.com/gpu.memory               | 40Gi       | Set the value in MiB: 40960",
         "nvidia.com/gpu.product              | 80         | Remove the comparison"})
     void whatIsComparedIsMadeANumberWhereThereIsOne(String label, String bound, String text) {
         var manifest = pod("label", "pool: ml") + """

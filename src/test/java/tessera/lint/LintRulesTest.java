@@ -177,7 +177,7 @@ class LintRulesTest {
                     assertThat(finding.severity()).isEqualTo(LintSeverity.WARNING);
                     assertThat(finding.reasonText())
                             .isEqualTo(
-                                    "No node advertises nvidia.com/gpu at the moment, although some nodes have it");
+                                    "Some nodes have nvidia.com/gpu, but none of them advertises it at the moment");
                 });
         assertThat(LINTER.check(pod.formatted(9), Optional.of(down)))
                 .anyMatch(finding -> finding.severity() == LintSeverity.ERROR);

@@ -67,19 +67,19 @@ class ManifestLinterTest {
         int maximum = 20_000;
 
         assertThat(check(rule.formatted("up" + " + up".repeat(maximum)))).extracting(LintFinding::reasonText)
-                .containsExactly("“Deep”: the query has too many operators to check");
+                .containsExactly("“Deep”: the query has too many operators for Tessera to check");
         for (var nested : List.of("(".repeat(maximum) + "up" + ")".repeat(maximum), "-".repeat(maximum) + "up",
                 "abs(".repeat(maximum) + "up" + ")".repeat(maximum), "2^".repeat(maximum) + "2")) {
             assertThat(check(rule.formatted(nested))).extracting(LintFinding::reasonText).singleElement().asString()
-                    .contains("the query is nested too deeply to check");
+                    .contains("the query is nested too deeply for Tessera to check");
         }
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             rayStartParams: {num-gpus: '2'} | devices-miscounted | num-gpus is 2, but the container requests 1 nvidia.com/gpu
-            replicas: 5, minReplicas: 1, maxReplicas: 4 | scaling-bounds | replicas is 5. KubeRay runs maxReplicas (4) instead.
-            replicas: 1, minReplicas: 2, maxReplicas: 4 | scaling-bounds | replicas is 1. KubeRay runs minReplicas (2) instead.
+            replicas: 5, minReplicas: 1, maxReplicas: 4 | scaling-bounds | replicas is 5, but KubeRay uses maxReplicas (4) instead
+            replicas: 1, minReplicas: 2, maxReplicas: 4 | scaling-bounds | replicas is 1, but KubeRay uses minReplicas (2) instead
             replicas: 1, minReplicas: 2, maxReplicas: 4, suspend: true | |
             replicas: 4, minReplicas: 1, maxReplicas: 4, rayStartParams: {num-gpus: '1'} | |
             rayStartParams: {num-gpus: '0'} | |
@@ -116,7 +116,7 @@ class ManifestLinterTest {
                 metadata: {name: a}
                 spec: {template: {spec: {containers: [{name: a, image: "a:1", ports: [{containerPort: 80}%s]}]}}}
                 """;
-        var reason = "A Knative Service listens on one port of one container";
+        var reason = "A Knative Service can have only one port, in one container";
         assertThat(check(knative.formatted(", {containerPort: 81}")))
                 .extracting(LintFinding::reasonText).contains(reason);
         assertThat(check(knative.formatted(""))).extracting(LintFinding::reasonText).doesNotContain(reason);
@@ -161,7 +161,7 @@ class ManifestLinterTest {
             [1, 2].all(n, m > 0)                                      | undeclared reference to 'm'
             device.driver.starsWith('gpu')                            | undeclared reference to 'starsWith' (did you mean startsWith?)
             frobnicate(device.driver) == 'a'                          | undeclared reference to 'frobnicate'
-            device.capacity['a'].memory >= quantity('40Gi') | “>=” does not compare results of quantity(); write a.compareTo(b) >= 0
+            device.capacity['a'].memory >= quantity('40Gi') | “>=” cannot compare results of quantity(); write a.compareTo(b) >= 0
             device.driver == 1                                        | found no matching overload for '_==_' applied to '(string, int)'
             device.attributes['a'].b + 1                              | must evaluate to bool or the unknown type, not int
             """)
@@ -508,7 +508,7 @@ class ManifestLinterTest {
         }
         for (var text : List.of(bomb.toString(), "a: &a\n  b: *a\n")) {
             assertThat(check(text)).singleElement().satisfies(finding -> assertThat(finding.reasonText())
-                    .endsWith("the aliases expand to too many values or to themselves"));
+                    .endsWith("the YAML aliases expand to too many values or to themselves"));
         }
         assertThat(check("a: &a {b: c}\nd: [*a, *a]\n")).extracting(finding -> finding.rule().id())
                 .containsExactly("values-unrendered");

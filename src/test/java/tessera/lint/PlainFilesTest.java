@@ -89,7 +89,8 @@ class PlainFilesTest {
     @CsvSource(delimiterString = " | ", value = {
         "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: true} | a GPUCluster. Set clusterPolicy.deployCR=false.",
         "devicePlugin: {config: {create: true, data: {}}} | without name and data. Set",
-        "ccManager: {defaultMode: on} | Without quotes, “on” is a boolean, but ccManager.defaultMode takes a string",
+        "ccManager: {defaultMode: on} | Without quotes, “on” is a boolean, but ccManager.defaultMode "
+                + "must be a string",
         "ccManager: {defaultMode: always} | Valid: devtools, off and on.",
         "migManager: {config: {default: all-1g.5gb}} | “all-1g.5gb” is not valid for migManager.config.default. Valid: all-disabled and empty.",
         "sandboxWorkloads: {defaultWorkload: vm} | Valid: container, vm-passthrough and vm-vgpu."})
@@ -103,8 +104,11 @@ class PlainFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
-        "gpuCluster: {deployCR: true} | The chart fails with both a ClusterPolicy and a GPUCluster, unless another values file sets clusterPolicy.deployCR=false",
-        "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: false} | The chart fails with a GPUCluster and driver.enabled without the NVIDIADriver CRD, unless another values file sets driver.nvidiaDriverCRD.enabled=true",
+        "gpuCluster: {deployCR: true} | The chart cannot create both a ClusterPolicy and a GPUCluster, "
+                + "unless another values file sets clusterPolicy.deployCR=false",
+        "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: false} | With a GPUCluster and "
+                + "driver.enabled, the chart fails without the NVIDIADriver CRD, unless another values file sets "
+                + "driver.nvidiaDriverCRD.enabled=true",
         "devicePlugin: {config: {create: true}} | The chart cannot create a ConfigMap without name and data, unless another values file sets devicePlugin.config.name and devicePlugin.config.data"})
     void whatAnotherValuesFileMaySetIsNoError(String more, String reason) {
         assertThat(LINTER.check(values(more.replace("; ", "\n")), Optional.empty())).anySatisfy(finding -> {
@@ -115,8 +119,10 @@ class PlainFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
-        "cdi: {default: true} | cdi.default is ignored since v25.10. CDI is the default.",
-        "operator: {defaultRuntime: crio} | operator.defaultRuntime is ignored since v25.10. The operator detects the runtime of each node."})
+        "cdi: {default: true} | The GPU Operator ignores cdi.default from v25.10 on, because CDI is the "
+                + "default",
+        "operator: {defaultRuntime: crio} | The GPU Operator ignores operator.defaultRuntime from "
+                + "v25.10 on. The operator detects the runtime of each node."})
     void whatTheOperatorNoLongerReadsIsToldAsIgnored(String more, String reason) {
         assertThat(LINTER.check(values(more), Optional.empty()))
                 .filteredOn(finding -> finding.rule().id().equals("operator-setting-ignored")).singleElement()
@@ -229,8 +235,8 @@ class PlainFilesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"timeSlicing, '\"100\"', Write 100", "mps, '\"100\"', Write 48", "mps, 100, Write 48",
-        "timeSlicing, 1, Write 2", "timeSlicing, ten,"})
+    @CsvSource({"timeSlicing, '\"100\"', Change to 100", "mps, '\"100\"', Change to 48", "mps, 100, Change to 48",
+        "timeSlicing, 1, Change to 2", "timeSlicing, ten,"})
     void replicasAreMendedToTheNearestNumberThatTheirStrategyTakes(String strategy, String written,
             @Nullable String mended) {
         var found = LINTER.check("""
@@ -311,7 +317,7 @@ class PlainFilesTest {
                 "x #" + " x".repeat(2 << 20))) {
             assertThat(LINTER.check(map.formatted(value), Optional.empty())).singleElement()
                     .satisfies(finding -> assertThat(finding.reasonText()).startsWith("Cannot parse the text as YAML: ")
-                            .endsWith(" characters without a line break are too many for any object"));
+                            .endsWith(" characters without a line break, too many for any object"));
         }
         assertThat(LINTER.check(map.formatted("x".repeat(5 << 20)), Optional.empty()).getFirst().line()).isEqualTo(6);
     }

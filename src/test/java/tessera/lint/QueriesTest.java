@@ -17,30 +17,30 @@ class QueriesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {x=~".*"} > 0                       | “{}” selects everything
-            {x!="a"} > 0                        | “{}” selects everything
+            {x=~".*"} > 0                       | “{}” selects every
+            {x!="a"} > 0                        | “{}” selects every
             a{x=~"("} > 0                       | “(” is not closed
-            a{x=~"*gpu"} > 0                    | “*” has nothing to repeat
+            a{x=~"*gpu"} > 0                    | “*” has no expression before it to repeat
             a{x=~"[ab"} > 0                     | “[” is not closed
             a{x!~"(?!b).*"} > 0                 | has no look-ahead or look-behind
             a{x=~"a\\d"} > 0                    | write the backslash twice
             a{__name__="b"} > 0                 | the metric has two names
-            histogram_quantile(a) > 0           | takes a scalar, not an instant vector
+            histogram_quantile(a) > 0           | requires a scalar, not an instant vector
             histogram_quantile(0.9) > 0         | takes 2 arguments, not 1
             round(a, 1, 2) > 0                  | takes at most 2 arguments, not 3
             label_join(a, "b") > 0              | takes at least 3 arguments, not 2
-            rate(5) > 0                         | takes a range vector
-            vector(a) > 0                       | takes a scalar, not an instant vector
-            topk(a, 3) > 0                      | topk takes series
+            rate(5) > 0                         | requires a range vector,
+            vector(a) > 0                       | requires a scalar, not an instant vector
+            topk(a, 3) > 0                      | topk requires an instant vector
             count_values(3, a) > 0              | must be a string
-            sum(1) > 0                          | sum takes series
-            a and 1                             | “and” takes series
+            sum(1) > 0                          | sum requires an instant vector
+            a and 1                             | “and” requires time
             1 > 2                               | requires “> bool”
             "a" > 0                             | not a string
-            a + bool b                          | bool is for comparisons
-            a and on (x) group_left b           | takes no group_left
+            a + bool b                          | bool is allowed only
+            a and on (x) group_left b           | not allow group_left
             a * group_left (x) b                | require on or ignoring
-            a * on (x) 2                        | on and ignoring require series on both sides
+            a * on (x) 2                        | on and ignoring require time series on both sides
             a @ now > 0                         | start() or end()
             """)
     void aQueryThatPrometheusRefusesIsFoundWithWhy(String query, String reason) {

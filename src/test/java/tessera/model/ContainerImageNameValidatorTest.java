@@ -55,7 +55,7 @@ class ContainerImageNameValidatorTest {
                 """, Optional.empty()).stream().filter(each -> each.rule().id().equals("image-unknown")).findFirst()
                 .orElseThrow();
         assertThat(finding.reasonText())
-                .startsWith("“Team” is read as a registry, because an image path has no capital letters");
+                .startsWith("“Team” is read as a registry, because an image path cannot contain capital letters");
         assertThat(finding.alternatives()).singleElement()
                 .satisfies(way -> assertThat(way.description()).isEqualTo("Use team/model:1"));
     }

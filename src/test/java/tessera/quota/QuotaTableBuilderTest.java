@@ -609,7 +609,7 @@ class QuotaTableBuilderTest {
         assertThat(limits.getFirst().lines().getFirst().boundText())
                 .isEqualTo("At most 4 nvidia.com/gpu per container");
         assertThat(limits.getFirst().problemTexts().getFirst())
-                .contains("Each container without a limit gets");
+                .contains("Each container without its own limit gets");
     }
 
     @Test

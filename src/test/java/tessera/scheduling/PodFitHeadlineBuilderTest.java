@@ -348,8 +348,7 @@ class PodFitHeadlineBuilderTest {
                         """));
         var two = claiming(
                 "count: 2, selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].kind)\"}}]");
-        assertThat(two.headline()).isEqualTo("Only a could run the pod, but not now (has 2 devices: 1 free, 1 "
-                + "allocated)");
+        assertThat(two.headline()).isEqualTo("Only a could run the pod, but not now (2 devices: 1 free, 1 allocated)");
     }
 
     @ParameterizedTest

@@ -112,17 +112,19 @@ class DrainPlannerTest {
     void aReplacementThatNoOtherNodeCanTakeStaysPending() {
         scene.node(new PlanTargetNode("open", "uid-open", "7", Map.of("pool", "x"), List.of(), false, Map.of()));
         scene.pod("team/eight", "a").gpus(9);
-        assertThat(drained()).containsExactly("ReplicaSet set creates a replacement. It stays pending: "
-                + "no other schedulable node offers 9 nvidia.com/gpu");
+        assertThat(drained()).containsExactly(
+                "ReplicaSet set creates a replacement. The replacement stays Pending: no other schedulable node "
+                        + "offers 9 nvidia.com/gpu");
 
         scene.pod("team/taken", "open").gpus(5);
         scene.pod("team/four", "a").gpus(4);
         scene.pod("team/three", "a").gpus(3).selects("pool", "x");
         scene.pod("team/lost", "a").selects("pool", "y");
         assertThat(drained()).contains("ReplicaSet set creates a replacement",
-                "ReplicaSet set creates a replacement. It stays pending: no other schedulable node has 4 nvidia.com/gpu free",
-                "ReplicaSet set creates a replacement. It stays pending: "
-                        + "its node selector and tolerations match no other schedulable node");
+                "ReplicaSet set creates a replacement. The replacement stays Pending: no other schedulable node "
+                        + "has 4 nvidia.com/gpu free",
+                "ReplicaSet set creates a replacement. The replacement stays Pending: its node selector and "
+                        + "tolerations match no other schedulable node");
     }
 
     @Test
@@ -137,7 +139,7 @@ class DrainPlannerTest {
         var others = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 1)))
                 .extracting(CordonWarning::text).containsExactly("No schedulable node with Intel Habana accelerators "
-                        + "remains. New pods that request one stay pending.");
+                        + "remains. New pods that request one stay Pending.");
     }
 
     @Test
@@ -145,8 +147,9 @@ class DrainPlannerTest {
         scene.node(new PlanTargetNode("gaudi-1", "uid-g", "7", Map.of(), List.of(), false, Map.of()));
         scene.pod("team/half", "a").fraction();
 
-        assertThat(drained()).containsExactly("Uses 0.5 GPU through KAI. ReplicaSet set creates a replacement. "
-                + "It stays pending: no other schedulable node offers 1 nvidia.com/gpu.");
+        assertThat(drained()).containsExactly(
+                "Uses 0.5 GPU through KAI. ReplicaSet set creates a replacement. The replacement stays Pending: "
+                        + "no other schedulable node offers 1 nvidia.com/gpu.");
     }
 
     @Test
@@ -154,7 +157,7 @@ class DrainPlannerTest {
         scene.pod("team/x", "a");
 
         assertThat(drained()).containsExactly(
-                "ReplicaSet set creates a replacement. It stays pending: no other node is schedulable");
+                "ReplicaSet set creates a replacement. The replacement stays Pending: no other node is schedulable");
     }
 
     /** What becomes of the pods of one node, where another stays open. */

@@ -41,6 +41,6 @@ class NodeExtendedResourcePlannerTest {
     void whereNoPluginRunsItIsDoneWithAWarning() {
         assertThat(plan(GPU, 16).refusals()).isEmpty();
         assertThat(plan(GPU, 16).warningTexts()).containsExactly(
-                "A device plugin advertises nvidia.com/gpu and overwrites this quantity");
+                "A device plugin advertises nvidia.com/gpu and will overwrite the quantity that you set");
     }
 }

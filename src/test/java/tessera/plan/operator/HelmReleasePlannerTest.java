@@ -426,7 +426,7 @@ class HelmReleasePlannerTest {
                 new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
         assertThat(plan.warningTexts())
-                .contains("driver.version is pinned to 580.1, regardless of the version in the chart");
+                .contains("driver.version is pinned to 580.1, so the version in the chart does not apply");
     }
 
     @Test
@@ -450,8 +450,12 @@ class HelmReleasePlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "devicePlugin: {enabled: false} | 1 node stops advertising GPUs. 1 pod with allocated GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep",
-        "clusterPolicy: {deployCR: false} | 1 node stops advertising GPUs. 1 pod with allocated GPUs keeps running. No new GPU pod can start. | Tessera skips the final nvidia-smi pod | HelmStep",
+        "devicePlugin: {enabled: false} | 1 node stops advertising GPUs. 1 pod with allocated GPUs "
+                + "keeps running. New GPU pods cannot be scheduled there. | Tessera skips the final nvidia-smi "
+                + "pod | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep",
+        "clusterPolicy: {deployCR: false} | 1 node stops advertising GPUs. 1 pod with allocated GPUs "
+                + "keeps running. New GPU pods cannot be scheduled there. | Tessera skips the final nvidia-smi "
+                + "pod | HelmStep",
         "driver: {enabled: false} | 1 node advertises GPUs that new containers cannot use. 1 pod with allocated GPUs keeps running. | The last step runs nvidia-smi | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep,ProbePodStep"})
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws ProblemException {
@@ -476,7 +480,7 @@ class HelmReleasePlannerTest {
     @Test
     void whatLeavesGpusOfferedNamesNoPods() throws ProblemException {
         var plan = changed("dcgmExporter: {enabled: false}");
-        assertThat(plan.warningTexts().getFirst()).startsWith("The change disables dcgmExporter.enabled. GPU metrics");
+        assertThat(plan.warningTexts().getFirst()).startsWith("The change disables dcgmExporter.enabled. DCGM metrics");
         assertThat(plan.effects().pods()).isEmpty();
         assertThat(plan.confirmationText()).isEmpty();
         assertThat(changed("mig: {strategy: single}").warningTexts())
@@ -591,8 +595,8 @@ class HelmReleasePlannerTest {
                                 newInput)
                         .warningTexts())
                 .contains(
-                        "Tessera expects the GPU operator at gpu-operator in gpu-operator. "
-                                + "Give this release another name and namespace.");
+                        "Tessera expects release gpu-operator in gpu-operator to be the GPU operator. Install this "
+                                + "chart under another release name and in another namespace.");
 
         var input = new HelmReleasePlannerInput(Optional.of(made(7, "deployed", "")), Optional.empty(),
                 Optional.of(chart),
@@ -639,8 +643,8 @@ class HelmReleasePlannerTest {
         assertThat(strict.steps()).singleElement()
                 .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
         assertThat(strict.warningTexts()).contains(
-                "Namespace monitoring enforces Pod Security level restricted. The namespace rejects pods of the "
-                        + "chart that need more privileges.");
+                "Namespace monitoring enforces Pod Security level restricted. The API server rejects pods of "
+                        + "the chart that need more privileges.");
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
         var revision = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
@@ -653,7 +657,8 @@ class HelmReleasePlannerTest {
                         NOW));
         assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
                 .isEqualTo("HelmStep");
-        assertThat(gone.warningTexts()).contains("The chart tells Helm to keep Secret certificate")
+        assertThat(gone.warningTexts())
+                .contains("Helm keeps Secret certificate because of the annotation helm.sh/resource-policy: keep")
                 .anyMatch(text -> text.startsWith("Namespace monitoring stays. So do CRDs"));
     }
 
@@ -699,7 +704,7 @@ class HelmReleasePlannerTest {
         assertRefused(
                 new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED, "a: 1"),
                 input,
-                "does not contain all");
+                "does not contain the complete chart");
         assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 3), input,
                 "no revision 3");
         assertRefused(new GpuStackReleaseIntent.UninstallReleaseIntent(new HelmReleaseNamespacedName("Bad Name", "x")),
@@ -856,8 +861,9 @@ class HelmReleasePlannerTest {
                         Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
                         new NodesInDriverUpgrade(List.of("n2"), List.of("n3")), Map.of(), 0, DriverUpgradeBlockers.NONE,
                         List.of(), NOW));
-        assertThat(plan.warningTexts()).contains("n2 is cordoned for an unfinished driver upgrade. "
-                + "Without the operator, the upgrade does not finish.");
+        assertThat(plan.warningTexts())
+                .contains("n2 is cordoned for an unfinished driver upgrade. Without the operator, the upgrade does not "
+                        + "finish and the node stays cordoned until you uncordon it.");
         assertThat(plan.warningTexts())
                 .contains("Operands on n3 are paused for an unfinished driver upgrade. "
                         + "Without the operator, the upgrade does not finish.");

@@ -92,7 +92,7 @@ class QuotaPlannerTest {
         there("\"limits.nvidia.com/gpu\": \"8\"");
 
         assertThat(set(Map.of("limits.nvidia.com/gpu", "4")).refusals()).extracting(Problem::headline)
-                .containsExactly("The API server accepts limits.nvidia.com/gpu, but it limits nothing");
+                .containsExactly("The API server accepts limits.nvidia.com/gpu, but this key limits nothing");
         assertThat(set(Map.of("limits.nvidia.com/gpu", "")).steps()).hasSize(1);
         assertThat(set(Map.of(KEY, "1.5")).refusals()).extracting(Problem::headline)
                 .containsExactly("1.5 nvidia.com/gpu is not a whole number of devices");
@@ -278,11 +278,11 @@ class QuotaPlannerTest {
     void aRangeOfLimitsThatWouldHandGpusToEveryContainerIsRefused() {
         assertThat(limits(Map.of("Container/max/nvidia.com/gpu", "4")).refusals()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline() + problem.remedy()).contains(
-                        "Each container without a limit gets 4 nvidia.com/gpu",
+                        "Each container without its own limit gets 4 nvidia.com/gpu",
                         "Container/default/nvidia.com/gpu=0"));
         assertThat(limits(Map.of("Container/min/nvidia.com/gpu", "1")).refusals()).extracting(Problem::headline)
                 .containsExactly(
-                        "Each container must request 1 nvidia.com/gpu, including sidecars and init containers");
+                        "Each container must request at least 1 nvidia.com/gpu, including sidecars and init containers");
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).warningTexts()).anyMatch(
                 text -> text.startsWith("The API server rejects pods without a limit of nvidia.com/gpu"));
         assertThat(

@@ -141,7 +141,7 @@ class GpuSharingPlannerTest {
                 .with(l40s("b").label("nvidia.com/gpu.deploy.vgpu-manager", "true")).plan(taking("shared-4", "a", "b"));
 
         assertThat(refusal(plan)).contains("a has no GPU that NVIDIA’s device plugin advertises",
-                "The GPU operator hands the GPUs of b to virtual machines");
+                "The GPU operator assigns the GPUs of b to virtual machines");
     }
 
     @Test
@@ -279,7 +279,7 @@ class GpuSharingPlannerTest {
     void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
         var mps = text(GpuSharingStrategy.MPS, 10, false);
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
-        assertThat(plan.warningTexts()).anyMatch(text -> text.startsWith("MPS takes its GPUs exclusively"));
+        assertThat(plan.warningTexts()).anyMatch(text -> text.startsWith("MPS uses its GPUs exclusively"));
         assertThat(plan.confirmationText()).isEqualTo("mps-10");
         nodes.clear();
         var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
@@ -359,7 +359,8 @@ class GpuSharingPlannerTest {
                 .contains("--set config.default=shared-4");
         setup = DevicePluginSharingConfiguration.NONE;
         assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
-                .contains("No device plugin is visible in the cluster. It may be part of the machine image.");
+                .contains(
+                        "No device plugin is visible in the cluster. The device plugin may be part of the node image.");
         nodes.clear();
         with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No NVIDIA device plugin was found");

@@ -403,7 +403,8 @@ class WorkloadPlannerTest {
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW);
         assertThat(plan.warningTexts()).containsExactly(
                 "Requests another 4 GPUs. Pods that do not fit stay Pending.",
-                "ResourceQuota team has 0 nvidia.com/gpu left, but 4 more are needed. Pods beyond the ResourceQuota are not created.",
+                "ResourceQuota team has 0 nvidia.com/gpu left, but the new pods need 4. Pods that exceed the "
+                        + "ResourceQuota are not created.",
                 "Kueue suspends the workload again until it is admitted in LocalQueue gpus");
         assertThat(plan.steps().getFirst().lastingEffect()).isEqualTo("x is resumed");
     }
