@@ -148,7 +148,7 @@ class ForbiddenReadsTest {
         var refusal = Files.writeString(folder.resolve("refusal.yaml"),
                 "kind: Recording\nforbidden: [%s]\n".formatted(forbidden));
         try (var recorded = RecordedCluster.serve(List.of(file, refusal), folder)) {
-            assertThat(recorded.run("doctor").out()).contains("No node has a GPU, as far as labels and resources tell")
+            assertThat(recorded.run("doctor").out()).contains("Node labels and resources show no GPU on any node")
                     .doesNotContain("Install the GPU operator");
         }
     }

@@ -113,7 +113,7 @@ class OtherSchedulersTest {
             var outcome = cluster.run("pods");
 
             assertThat(outcome.out()).contains("The pod’s conditions contain no message");
-            assertThat(outcome.err()).containsOnlyOnce("Events not read: namespace ai: ");
+            assertThat(outcome.err()).containsOnlyOnce("Events were not read: namespace ai: ");
         }
     }
 
@@ -144,12 +144,13 @@ class OtherSchedulersTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "kai-limit  | Queue test has 4 GPUs of at most 4 GPUs. This workload requests 2 GPUs, and more free GPUs would not help",
-        "kai-gang   | Only 2 pods of the pod’s group can be placed, and gang scheduling needs 4 at once",
-        "vol-queue  | The queue has no quota left for the pod group",
+        "kai-gang   | Only 2 pods of the PodGroup can be placed, but gang scheduling requires 4 at once",
+        "vol-queue  | The queue has no quota left for the PodGroup",
         "vol-node   | “0/1 nodes are unavailable: 1 Insufficient nvidia.com/gpu”",
         "hami-lock  | HAMi has locked node kai-1 to bind another pod",
-        "yk-queue   | Queue root.gpu has too little left: map[nvidia.com/gpu:1] requested, map[nvidia.com/gpu:0] available",
-        "hami-unreg | GPUs of nodes are not registered with HAMi (node unregistered)"})
+        "yk-queue   | Queue root.gpu has too little quota left: map[nvidia.com/gpu:1] requested, "
+                        + "map[nvidia.com/gpu:0] available",
+        "hami-unreg | Nodes have not registered their GPUs with HAMi (node unregistered)"})
     void conditionsAndEventsOfPodAndGroupAreHeard(String pod, String text) throws Exception {
         assertThat(run("queues-waiting", "why", "ai/" + pod)).contains(text).doesNotContain("fits", "said nothing");
     }

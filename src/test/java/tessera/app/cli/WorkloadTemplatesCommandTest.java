@@ -319,7 +319,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
 
                         If it ran now
-                          Nodes have room for 5 now, 1 requested.
+                          Nodes now have room for 5 pods, 1 requested.
 
                         Fixes
                           1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted workloads finish.
@@ -369,7 +369,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 vision/refused · Deployment
                 ResourceQuota “none” rejects the workload’s pods (16 of 0 nvidia.com/gpu used, 1 requested).
                 """).contains("exceeded quota: none, requested: requests.nvidia.com/gpu=1",
-                "1. Raise ResourceQuota none for one more pod, or wait until other pods finish.");
+                "1. Raise ResourceQuota none to allow one more pod, or wait until other pods finish.");
     }
 
     @Test
