@@ -50,8 +50,9 @@ class ClaimDiagnosisTest {
                     "selector “device.driver == 'tpu.example.com'” of the DeviceClass matches none of the 4 devices");
             assertThat(cluster.run("pods", "--pending").out())
                     .contains(
-                            "Requests 1 device of gpu.nvidia.com matching its selectors on one node. No node has any.",
-                            "Requests 1 device of tpu.example.com on one node. No node has any.");
+                            "Requests 1 device of DeviceClass gpu.nvidia.com matching its selectors on one node. No node "
+                        + "has any.",
+                            "Requests 1 device of DeviceClass tpu.example.com on one node. No node has any.");
         }
     }
 
@@ -102,7 +103,7 @@ class ClaimDiagnosisTest {
                     .asText()).isEqualTo("at-least");
         }
         try (var cluster = serve()) {
-            assertThat(cluster.run("plan", "drain", "d1").out()).contains("ml/running, 2 accelerators:")
+            assertThat(cluster.run("plan", "drain", "d1").out()).contains("ml/running, 2 GPUs:")
                     .doesNotContain("lower bounds");
         }
     }

@@ -228,7 +228,7 @@ class ClaimedDevicesTest {
             assertThat(incomplete.path("gpus").asInt()).as("four that are seen, and one that a claim has").isEqualTo(5);
             assertThat(incomplete.path("gpusBound").asText()).isEqualTo("at-least");
             assertThat(incomplete.path("state").asText()).isEqualTo("ready");
-            assertThat(said(cluster, "claims")).contains("gpu-6 is not known: pool incomplete (1 of 2 slices)")
+            assertThat(said(cluster, "claims")).contains("gpu-6 is not known: pool incomplete (1 of 2 ResourceSlices)")
                     .doesNotContain("Unpublished");
             var gpus = fleet.path("gpus");
             assertThat(gpus.path("totalBound").asText()).isEqualTo("at-least");
@@ -363,8 +363,8 @@ class ClaimedDevicesTest {
             assertThat(json(cluster, "claims", "-o", "json").path("claims").findValuesAsText("node"))
                     .containsExactlyInAnyOrder("", "k1", "k2", "f2");
             assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains(
-                    "Requests 3 devices of gpu.nvidia.com on one node. The cluster has 2 devices: 1 free, 1 allocated to "
-                            + "ml/lent-0")
+                    "Requests 3 devices of DeviceClass gpu.nvidia.com on one node. The cluster has 2 devices: 1 "
+                        + "free, 1 allocated to ml/lent-0")
                     .doesNotContainIgnoringCase("no node has more than");
             assertThat(said(cluster, "doctor")).contains("k1 advertises 1 GPU through both the device plugin and DRA",
                     "claimed device gpu-5", "No ResourceSlice lists the GPUs of k2");

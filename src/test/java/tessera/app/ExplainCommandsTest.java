@@ -61,7 +61,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains(
                         "UnexpectedAdmissionError on h100-08. The kubelet rejected the pod because ",
                         "Message from the kubelet\n  Pod was rejected: Allocate failed",
-                        "The pod has no owner and is not recreated.", "tessera doctor --pod speech/asr-batch-3")
+                        "The pod has no controller that would recreate it.", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("Message from the scheduler");
         assertThat(there("why", "speech/whisper-batch-w7c4s").out())
                 .contains("a container requests more than one GPU share").doesNotContain("not advertised yet");
@@ -108,8 +108,7 @@ class ExplainCommandsTest extends ServedCluster {
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertClaimed();
             var outcome = there("why", "default/claims-2");
-            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 allocated to default/claims-0 and "
-                    + "default/claims-1",
+            assertThat(outcome.out()).contains("now (2 devices: 0 free, 2 allocated to default/claims-0 and default/claims-1)",
                     "claimed devices already allocated", "no device for the ResourceClaims",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "Compared with the scheduler\n  Matches the scheduler’s message.");
@@ -309,7 +308,7 @@ class ExplainCommandsTest extends ServedCluster {
         int used = Pattern.compile("has (\\d+) of 32 requests.nvidia.com/gpu used").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
         assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\ pods.\n").contains(
-                " now, 99 requested",
+                "Nodes now have room for 5 pods, 99 requested",
                 "Fixes for more room\n  1. ", "tessera plan evict ",
                 ("Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or delete pods in the "
                         + "namespace to free %d of it.").formatted(used + 99, used + 99 - 32));
@@ -545,7 +544,8 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains("The API server rejects each pod: LimitRange caps allows at most 1 of nvidia.com/gpu per "
                         + "container, but container “a” has a limit of 2.\nApart from that: Fits now on ")
                 .contains("LimitRange caps requires at least 100Mi of memory per container, but container “a” requests 64Mi.",
-                        "LimitRange caps allows a limit of memory at most 2 times the request, and “a” requests 64Mi",
+                        "LimitRange caps allows a memory limit of at most 2 times the request (maxLimitRequestRatio), "
+                        + "but container “a” requests 64Mi",
                         "LimitRange caps allows at most 1 of nvidia.com/gpu per pod, but the pod has a limit of 2.")
                 .doesNotContain("may add requests");
 
@@ -597,8 +597,8 @@ class ExplainCommandsTest extends ServedCluster {
                 "  Set limits.memory in “proxy”, or define a default with a LimitRange.");
         Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The API server rejects")
-                .contains("ResourceQuotas allow 2 of 3.",
-                        "ResourceQuota team has 0 of 8Gi limits.memory used, which leaves room for 2 more of these podss.");
+                .contains("ResourceQuotas allow 2 of 3",
+                        "ResourceQuota team has 0 of 8Gi limits.memory used, which leaves room for 2 more of these pods.");
     }
 
     @Test
@@ -643,7 +643,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "The API server rejects PVC models, which each pod mounts: LimitRange disks allows at most 100G "
                         + "of storage per PVC, but PVC models requests 2T.",
-                "  Request at least at most 100G of storage in PVC models.");
+                "Request at most 100G of storage in PVC models.");
         Files.writeString(manifest, claim.formatted("70Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "The API server rejects PVC models, which each pod mounts: ResourceQuota disks has 60Gi of "
@@ -725,9 +725,9 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = Files.writeString(home.resolve("disks.yaml"), set).toString();
         assertThat(there("why", "-f", manifest).out()).contains(". ResourceQuotas allow 2 of 4 pods.",
                 "ResourceQuota disks has 0 of 100Gi requests.storage used, which leaves room for 2 more of "
-                        + "these podss",
+                        + "these pods",
                 "ResourceQuota disks has 0 of 9 persistentvolumeclaims used, which leaves room for 9 more of "
-                        + "these podss",
+                        + "these pods",
                 "Raise requests.storage of ResourceQuota disks from 100Gi to 160Gi");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "25Gi"));
         assertThat(there("why", "-f", manifest).out()).contains("4 requested. ResourceQuotas allow 4.")
@@ -824,7 +824,7 @@ class ExplainCommandsTest extends ServedCluster {
                             .getBytes(StandardCharsets.UTF_8)))
                     .create();
         }
-        assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes have room for ")
+        assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes now have room for 139")
                 .doesNotContain("unbound");
     }
 

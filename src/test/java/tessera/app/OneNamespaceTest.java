@@ -131,7 +131,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out().lines().filter(line -> line.startsWith("research ")).toList()).isNotEmpty()
                 .allSatisfy(line -> assertThat(line).contains("unknown"));
-        assertThat(outcome.err()).contains("Free devices (version unknown)s are unknown: You may not list nodes");
+        assertThat(outcome.err()).contains("Free devices of the nodes are unknown: You may not list nodes");
         assertThat(seen("quotas", "-n", "research", "-o", "json").out()).contains("\"hard\"")
                 .doesNotContain("freeOnNodes", "canStart");
     }

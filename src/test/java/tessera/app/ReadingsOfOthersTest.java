@@ -193,7 +193,7 @@ class ReadingsOfOthersTest {
             assertThat(device(devices, "imaged-nvidia", 0).path("metrics").path("temperature").asDouble())
                     .isEqualTo(44);
             assertThat(device(devices, "imaged-amd", 0).path("metrics").path("temperature").asDouble()).isEqualTo(52);
-            assertThat(cluster.run("gpus").err()).contains("monitoring/telemetry-o is not read because");
+            assertThat(cluster.run("gpus").err()).contains("monitoring/telemetry-o is not scraped because");
         }
     }
 
@@ -210,7 +210,7 @@ class ReadingsOfOthersTest {
     @Test
     void anExporterOfAKindThatIsNotReadIsToldAsFound() throws Exception {
         try (var cluster = RecordedCluster.serve("other-exporters", home)) {
-            assertThat(cluster.run("gpus").err()).contains("monitoring/acme-gpu-exporter-d is not read because");
+            assertThat(cluster.run("gpus").err()).contains("monitoring/acme-gpu-exporter-d is not scraped because");
             assertThat(cluster.run("doctor").out())
                     .contains("The exporter monitoring/acme-gpu-exporter-d is not read because");
             assertThat(cluster.run("alerts").out()).doesNotContain("other");

@@ -128,7 +128,7 @@ class ScarceDevicesTest {
                 .replace(", resourceClaims: [{name: g, resourceClaimName: plain}]", "");
         try (var cluster = serve(slice(1, gpu(0, "")), plain)) {
             assertThat(cluster.run("why", "ml/plain").out())
-                    .contains("only a DRA driver provides them. No DeviceClass serves what the pod requests.");
+                    .contains("only a DRA driver provides them. No DeviceClass provides what the pod requests.");
         }
         try (var cluster = serve(slice(1, gpu(0, "")), plain, """
                 ---
@@ -151,8 +151,8 @@ class ScarceDevicesTest {
                         + "{name: b, deviceClassName: gpu.nvidia.com, count: 2}]}"),
                 waits("either", "{}"))) {
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Requests 1 device of nic (or 2 devices of gpu.nvidia.com) on one node. "
-                            + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
+                    .contains("Requests 1 device of DeviceClass nic (or 2 devices of DeviceClass gpu.nvidia.com) on one node. "
+                        + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
         }
     }
 
@@ -188,7 +188,7 @@ class ScarceDevicesTest {
                 held("one", exactly("g", "nic", ""), result("nic.example.com", "k1-nic", "nic-0", "")),
                 claim("pair", exactly("g", "gpu.nvidia.com", "") + ", " + exactly("n", "nic", "")),
                 waits("pair", "{}"))) {
-            assertThat(cluster.run("why", "ml/pair").out()).contains("has 1 device: 0 free, 1 allocated to ml/one")
+            assertThat(cluster.run("why", "ml/pair").out()).contains("now (1 device: 0 free, 1 allocated to ml/one)")
                     .doesNotContain("2 devices: 2 free");
         }
     }

@@ -92,7 +92,7 @@ class SickNodesTest {
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
                                 "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, "
-                        + "action RESTART_VM); 7 GPUs free, and 1 GPU free but faulty");
+                        + "action RESTART_VM): 7 GPUs free, and 1 GPU free but faulty");
                         assertThat(finding.path("remedy").asText()).contains("uncordons it by itself");
                     });
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
@@ -151,8 +151,8 @@ class SickNodesTest {
             assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel cordoned",
                     "by NVSentinel").doesNotContain("plan uncordon");
             assertThat(cluster.run("why", "ml/waits-karpenter").out())
-                    .contains("open right now (1 node tainted by Karpenter",
-                            "Leave drained-by-karpenter tainted, because it was tainted by Karpenter")
+                    .contains("it right now (1 node tainted by Karpenter)",
+                            "Leave drained-by-karpenter tainted, because the taint was set by Karpenter")
                     .doesNotContain("Add a toleration", "plan taint");
         }
     }
@@ -209,7 +209,7 @@ class SickNodesTest {
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).singleElement()
                     .satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
-                                "ip-1 should have 1 × L4 24 GB and advertises no nvidia.com/gpu: NodeClaim gpu-x7k2p has not "
+                                "ip-1 should have 1 × L4 24 GB but advertises no nvidia.com/gpu: NodeClaim gpu-x7k2p has not "
                         + "been initialized for ");
                         assertThat(finding.path("because").asText()).contains("no other node");
                         assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");

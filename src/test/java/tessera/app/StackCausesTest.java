@@ -73,12 +73,12 @@ class StackCausesTest {
     @Test
     void pluginWhoseImageTellsNoVersionIsNotCalledTooOldForSure() throws Exception {
         assertThat(finding("operand-causes", "spark-3")).contains("Device plugin cannot read the memory of a GPU",
-                "Either it is too old", "or the driver").doesNotContain("Device plugin is too old");
+                "Either the version is too old", "or the driver").doesNotContain("Device plugin is too old");
     }
 
     @Test
     void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
-        assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: containerd", "has no runtime “nvidia”")
+        assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: On r1, containerd", "has no runtime called “nvidia”")
                 .contains("FailedCreatePodSandBox")
                 .contains("CONTAINERD_CONFIG=/var/lib/rancher/rke2/agent/etc/containerd")
                 .as("a container that was never created has no log").doesNotContain("tessera logs")
@@ -87,7 +87,7 @@ class StackCausesTest {
 
     @Test
     void runtimeIsNamedAsPeopleNameItAndGetsNoAdviceForAnother() throws Exception {
-        assertThat(finding("operand-causes", "r2")).contains("On r2, CRITICAL  r2: cri-o 1.34.1 has no runtime called “nvidia”")
+        assertThat(finding("operand-causes", "r2")).contains("CRITICAL  r2: On r2, cri-o 1.34.1 has no runtime called “nvidia”")
                 .doesNotContain("CONTAINERD_CONFIG");
     }
 
@@ -262,13 +262,13 @@ class StackCausesTest {
     @Test
     void aProfileThatAmdsConfigManagerCouldNotApplyIsTold() throws Exception {
         assertThat(run("amd-driver-missing", "doctor").out()).contains(
-                "AMD's device config manager could not partition the GPUs as the profile asks");
+                "AMD’s Device Config Manager could not partition the GPUs as the profile requires");
     }
 
     @Test
     void poolThatIsScaledToZeroIsNoReasonToInstallTheOperatorAgain() throws Exception {
         assertThat(run("operator-without-gpu-nodes", "doctor").out()).contains("0 critical, 0 warnings")
-                .contains("INFO  No node has a GPU now", "may be scaled to zero")
+                .contains("INFO  Node labels and resources currently show no GPU on", "may be scaled to zero")
                 .doesNotContain("Install the GPU operator", "preflight");
     }
 
@@ -317,7 +317,7 @@ class StackCausesTest {
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out()).contains("0 critical, 0 warnings")
                 .contains("INFO  GPU stack components are starting on new-1: Driver")
-                .contains("INFO  The ClusterPolicy is not ready", "components starting on joined-1, new-1 and up-1");
+                .contains("INFO  The ClusterPolicy is not ready", "components are not ready. The cause: components are still starting on joined-1, new-1 and up-1");
         assertThat(run("operands-starting", "stack").out()).contains("joining", "upgrading", "paused")
                 .doesNotContain("is paused by a label");
     }
@@ -351,7 +351,7 @@ class StackCausesTest {
         assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 for information")
                 .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
                         + "kube-system/nvidia-gpu-device-plugin-small-cos")
-                .contains("No exporter measures GPUs on", "Install dcgm-exporter to get GPU metrics.")
+                .contains("No exporter provides GPU metrics", "Install dcgm-exporter to get GPU metrics.")
                 .as("clouds name the model").doesNotContain("Product and memory labels", "preflight");
         assertThat(run("plugins-without-operator", "stack").out()).contains("amd-1").doesNotContain("no worker");
     }

@@ -115,7 +115,7 @@ class PlanParentCommandTest extends ServedCluster {
         var applied = program("demo").run("plan", "cordon", "h100-01", "--demo", "--apply", "--yes");
         assertThat(applied.code()).as(applied.err()).isZero();
         assertThat(JSON.readTree(applied.out()).path("undoCommand").isNull()).isTrue();
-        assertThat(applied.err()).contains("The simulated cluster ends with this command", "“tessera demo”");
+        assertThat(applied.err()).contains("The simulated cluster and this change", "“tessera demo”");
         assertThat(program("demo").run("plan", "cordon", "h100-01", "--demo").out())
                 .contains("Equivalent commands (need “tessera demo”, because this simulated cluster ends with the "
                         + "command)");

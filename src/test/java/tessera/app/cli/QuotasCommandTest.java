@@ -273,7 +273,7 @@ class QuotasCommandTest {
                 .contains("could not be recreated: ", "frontier-base-master-0",
                         "The API server rejects new pods without a memory limit");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Container/max/memory=64Gi").out())
-                .contains("Containers without a limit of memory get 64Gi");
+                .contains("Containers without a memory limit get a limit of 64Gi, and the");
     }
 
     @Test

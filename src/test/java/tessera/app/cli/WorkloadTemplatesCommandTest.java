@@ -338,7 +338,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         assertThat(suspended.code()).as(suspended.err()).isZero();
         assertThat(there("plan", "suspend", "job/paused", "-n", "ci", "--apply", "--yes").code()).isZero();
 
-        assertThat(there("why", "ci/paused").out()).contains("creates no pods until resumed.",
+        assertThat(there("why", "ci/paused").out()).contains("creates no pods until it is resumed.",
                 "1. Resume the workload, unless it was suspended on purpose.\n     tessera plan resume job/paused -n "
                         + "ci "
                         + named());
@@ -406,7 +406,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         var listed = run("launch", "--list");
         assertThat(listed.out()).containsPattern("mine +Ours").doesNotContain("broken")
                 .as("what is called well needs no description").containsPattern("titled +Named well");
-        assertThat(listed.err()).contains("Template broken.yaml cannot be used. A line “---”");
+        assertThat(listed.err()).contains("Template broken.yaml cannot be used. The line “---”");
         assertThat(run("launch", "--list", "-o", "json").out()).contains("\"file\" : \"broken.yaml\"");
         assertThat(run("launch", "mine", "--set", "name=x").out()).contains("name: x");
         assertThat(run("launch", "broken").err()).contains("Template broken.yaml cannot be used");
