@@ -152,7 +152,7 @@ class ClaimedDevicesTest {
             assertThat(devices.valueStream().filter(device -> device.path("index").asInt(-1) == 1)
                     .map(device -> device.at("/pods/0/name").asText())).containsExactly("claimer");
             assertThat(devices.findValuesAsText("name")).containsExactlyInAnyOrder("claimer", "plain");
-            assertThat(said(cluster, "doctor")).contains("twin1 offers 2 GPUs both by the device plugin and by claims");
+            assertThat(said(cluster, "doctor")).contains("twin1 advertises 2 GPUs through both the device plugin and DRA");
         }
     }
 
@@ -228,7 +228,7 @@ class ClaimedDevicesTest {
             assertThat(incomplete.path("gpus").asInt()).as("four that are seen, and one that a claim has").isEqualTo(5);
             assertThat(incomplete.path("gpusBound").asText()).isEqualTo("at-least");
             assertThat(incomplete.path("state").asText()).isEqualTo("ready");
-            assertThat(said(cluster, "claims")).contains("gpu-6 is not known: pool incomplete (1 of 2 slices)")
+            assertThat(said(cluster, "claims")).contains("gpu-6 is not known: pool incomplete (1 of 2 ResourceSlices)")
                     .doesNotContain("Unpublished");
             var gpus = fleet.path("gpus");
             assertThat(gpus.path("totalBound").asText()).isEqualTo("at-least");
@@ -238,7 +238,7 @@ class ClaimedDevicesTest {
             assertThat(gpus.path("outOfServiceBound").asText()).isEqualTo("at-least");
             assertThat(said(cluster, "alerts")).contains("No known alerts firing.");
             assertThat(said(cluster, "doctor")).contains("0 critical, 1 warning",
-                    "u1: incomplete device pool of gpu.nvidia.com (1 of 2 slices of generation 2)");
+                    "u1: the device pool of gpu.nvidia.com (1 of 2 slices of generation 2) is incomplete");
         }
     }
 
@@ -363,11 +363,11 @@ class ClaimedDevicesTest {
             assertThat(json(cluster, "claims", "-o", "json").path("claims").findValuesAsText("node"))
                     .containsExactlyInAnyOrder("", "k1", "k2", "f2");
             assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains(
-                    "Requests 3 devices of gpu.nvidia.com on one node. The cluster has 2 devices: 1 free, 1 allocated to "
-                            + "ml/lent-0")
+                    "Requests 3 devices of DeviceClass gpu.nvidia.com on one node. The cluster has 2 devices: 1 "
+                        + "free, 1 allocated to ml/lent-0")
                     .doesNotContainIgnoringCase("no node has more than");
-            assertThat(said(cluster, "doctor")).contains("k1 offers 1 GPU both by the device plugin and by claims",
-                    "claimed device gpu-5", "No ResourceSlice names the GPUs of k2");
+            assertThat(said(cluster, "doctor")).contains("k1 advertises 1 GPU through both the device plugin and DRA",
+                    "claimed device gpu-5", "No ResourceSlice lists the GPUs of k2");
         }
     }
 
@@ -394,7 +394,7 @@ class ClaimedDevicesTest {
         try (var cluster = RecordedCluster.serve(
                 List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out()).contains("no-template",
-                    "Waiting for the pod’s ResourceClaim, because ResourceClaimTemplate absent is not applied yet");
+                    "Waiting for the pod’s ResourceClaim, because ResourceClaimTemplate absent has not been applied yet");
             assertThat(cluster.run("doctor").out())
                     .contains("ml/no-template cannot be scheduled: ResourceClaimTemplate “absent” does not exist");
         }
@@ -438,7 +438,7 @@ class ClaimedDevicesTest {
             assertThat(cluster.run("gpus", "-o", "wide").out()).as("slices tell the UUID of what is not measured")
                     .contains(" GPU-0 ");
             assertThat(cluster.run("mig", "-o", "wide").out())
-                    .contains("Reported exactly by the ResourceSlices of gpu.nvidia.com")
+                    .contains("Exact, as reported by the ResourceSlices of gpu.nvidia.com")
                     .doesNotContain("Guessed", "~", "Which is which");
         }
     }
@@ -508,7 +508,7 @@ class ClaimedDevicesTest {
                     DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-0",modelName="NVIDIA H100 80GB HBM3",Hostname="k1"} 0
                 """);
         try (var cluster = RecordedCluster.serve(List.of(objects), folder)) {
-            assertThat(cluster.run("alerts").out()).contains("GPU 0 of k1 is allocated to ml/p0 and 0 % busy");
+            assertThat(cluster.run("alerts").out()).contains("GPU 0 of k1 is allocated to ml/p0 but only 0 % busy");
         }
     }
 }

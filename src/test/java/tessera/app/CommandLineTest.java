@@ -96,7 +96,7 @@ class CommandLineTest {
         assertThat(cut).hasSize(5);
         assertThat(cut.getFirst().path("metrics").path("power").asDouble()).isPositive();
         assertThat(cut.subList(1, 5)).allSatisfy(instance -> {
-            assertThat(instance.path("missing").path("power").asText()).isEqualTo("measured for the whole GPU");
+            assertThat(instance.path("missing").path("power").asText()).isEqualTo("measured only for the whole GPU");
             assertThat(instance.path("metrics").has("memoryUsed")).isTrue();
         });
         assertThat(dead).singleElement().satisfies(device -> {

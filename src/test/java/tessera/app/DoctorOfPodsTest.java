@@ -107,14 +107,14 @@ class DoctorOfPodsTest extends ServedCluster {
     void aDataLoaderWithMoreWorkersThanProcessorsKeepsItsGpuWaiting() throws Exception {
         pod("loader", command("[python, train.py, --num-workers, '24']"));
 
-        assertThat(evidence(found("low-utilisation-cpu", "loader"))).contains("uses 4 of at most 4 cores");
+        assertThat(evidence(found("low-utilisation-cpu", "loader"))).contains("uses 4 cores, with a limit of 4");
     }
 
     @Test
     void whoLoadsAllProcessorsThatItMayHaveIsTold() throws Exception {
         pod("stressed", command("[sh, -c, 'stress-ng --cpu 64']"));
 
-        assertThat(evidence(found("low-utilisation-none", "stressed"))).contains("uses 4 of at most 4 cores")
+        assertThat(evidence(found("low-utilisation-none", "stressed"))).contains("uses 4 cores, with a limit of 4")
                 .anyMatch(text -> text.matches("its GPU: 0 % busy (now, based on one sample|in the last .*)"));
     }
 
@@ -123,7 +123,7 @@ class DoctorOfPodsTest extends ServedCluster {
         pod("hungry", command("[sh, -c, 'stress-ng --vm 1 --vm-bytes 15G & python train.py']"));
 
         assertThat(evidence(found("low-utilisation-memory", "hungry")))
-                .contains("uses 15 of at most 16 GiB of memory");
+                .contains("uses 15 GiB of memory, with a limit of 16");
     }
 
     @Test
@@ -160,6 +160,6 @@ class DoctorOfPodsTest extends ServedCluster {
 
         assertThat(found("config-missing", "sealed").path("headline").asText())
                 .isEqualTo(
-                        "default/sealed has its devices allocated and cannot start: there is no Secret “seal” in default");
+                        "default/sealed has its devices allocated and cannot start: Secret “seal” does not exist in default");
     }
 }

@@ -109,7 +109,7 @@ class DoctorOfSignsTest extends ServedCluster {
         assertThat(found("upgrade-held")).singleElement().satisfies(finding -> {
             assertThat(finding.path("node").asText()).isEqualTo(node);
             assertThat(finding.path("evidence")).extracting(JsonNode::asText)
-                    .contains("default/alone has no controller, and the policy does not delete such pods (force)")
+                    .contains("default/alone has no controller, and the upgrade policy does not set force")
                     .anySatisfy(text -> assertThat(text).startsWith("default/careful-")
                             .endsWith(" cannot be evicted now: PodDisruptionBudget all allows no disruption"));
         });
@@ -162,7 +162,7 @@ class DoctorOfSignsTest extends ServedCluster {
                 SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
         assertThat(found("exporter-read-twice")).as("who may not see Prometheuses is told what he may").hasSize(1);
         assertThat(there("doctor", "-o", "json").out())
-                .contains("Whether a Prometheus selects the exporters’ monitors: ");
+                .contains("Whether any Prometheus selects the exporters’ ServiceMonitors and PodMonitors: ");
         forbidden.run();
 
         made("Prometheus", "all", Map.of("serviceMonitorSelector", Map.of(), "serviceMonitorNamespaceSelector",
@@ -245,7 +245,7 @@ class DoctorOfSignsTest extends ServedCluster {
         SimulatedHttpServerFaults.of(cluster).addFault("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
                 SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
 
-        assertThat(there("doctor", "-o", "json").out()).contains("Prometheus monitors of exporters: ");
+        assertThat(there("doctor", "-o", "json").out()).contains("ServiceMonitors and PodMonitors of exporters: ");
         var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());
         assertThat(node.path("lookedAt").toString()).contains("the components of 1 node");
         assertThat(node.path("notLookedAt").toString()).isNotEmpty()

@@ -80,13 +80,13 @@ class DoctorOfStacksTest extends ServedCluster {
         map.edit(each -> each.edit().addToData("whole", "version: v9").build());
         colleague.pods().inNamespace("gpu-operator").withLabel("app", "nvidia-device-plugin-daemonset").delete();
         eventually(() -> offered(colleague, node) == 0);
-        eventually(() -> of(node).toString().contains("without a running device plugin: " + node));
+        eventually(() -> of(node).toString().contains("nodes where the device plugin or GPU Feature Discovery does not run: " + node));
 
         assertThat(of(node)).singleElement().satisfies(finding -> {
             assertThat(finding.path("headline").asText())
                     .isEqualTo(node + ": the device plugin does not accept its configuration whole");
             assertThat(finding.path("severity").asText()).isEqualTo("critical");
-            assertThat(finding.path("evidence").toString()).contains("version is “v9”", "devicePlugin.config.default")
+            assertThat(finding.path("evidence").toString()).contains("version has the", "devicePlugin.config.default")
                     .doesNotContain("label");
         });
         map.edit(each -> each.edit().addToData("whole", before).build());
@@ -112,8 +112,8 @@ class DoctorOfStacksTest extends ServedCluster {
         assertThat(found()).singleElement().satisfies(finding -> {
             assertThat(finding.path("id").asText()).isEqualTo("config-unknown");
             assertThat(finding.path("headline").asText())
-                    .isEqualTo(node + " asks for device plugin configuration fuor, which does not exist");
-            assertThat(finding.path("evidence").toString()).contains("the ConfigMap has ", "whole");
+                    .isEqualTo(node + ": device plugin configuration fuor does not exist");
+            assertThat(finding.path("evidence").toString()).contains("the ConfigMap contains ", "whole");
         });
     }
 

@@ -39,7 +39,7 @@ class DoctorWithoutPolicyTest extends ServedCluster {
                     .doesNotContain("mig", "devices-unhealthy", "overcommitted", "stack", "no-stack");
             assertThat(told("--node", node)).filteredOn(finding -> finding.path("node").asText().equals(node))
                     .extracting(finding -> finding.path("headline").asText())
-                    .contains("There is no ClusterPolicy, so the GPU operator sets up no GPU of " + node);
+                    .contains("The ClusterPolicy is missing, so the GPU operator does not set up the GPUs of " + node);
 
             colleague.apiextensions().v1().customResourceDefinitions().withName("clusterpolicies.nvidia.com").delete();
             assertThat(told()).filteredOn(finding -> finding.path("id").asText().equals("definition-absent"))

@@ -61,10 +61,10 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains(
                         "UnexpectedAdmissionError on h100-08. The kubelet rejected the pod because ",
                         "Message from the kubelet\n  Pod was rejected: Allocate failed",
-                        "The pod has no owner and is not recreated.", "tessera doctor --pod speech/asr-batch-3")
+                        "The pod has no controller that would recreate it.", "tessera doctor --pod speech/asr-batch-3")
                 .doesNotContain("Message from the scheduler");
         assertThat(there("why", "speech/whisper-batch-w7c4s").out())
-                .contains("a container requests more than one share of a GPU").doesNotContain("not advertised yet");
+                .contains("a container requests more than one GPU share").doesNotContain("not advertised yet");
     }
 
     @Test
@@ -108,9 +108,8 @@ class ExplainCommandsTest extends ServedCluster {
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertClaimed();
             var outcome = there("why", "default/claims-2");
-            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 allocated to default/claims-0 and "
-                    + "default/claims-1",
-                    "claimed devices allocated to others", "no device for the ResourceClaims",
+            assertThat(outcome.out()).contains("now (2 devices: 0 free, 2 allocated to default/claims-0 and default/claims-1)",
+                    "claimed devices already allocated", "no device for the ResourceClaims",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "Compared with the scheduler\n  Matches the scheduler’s message.");
 
@@ -118,7 +117,7 @@ class ExplainCommandsTest extends ServedCluster {
                     "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
             var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
             assertThat(there("why", "-f", file).out()).as("the template is in the manifest alone")
-                    .contains("Pod/fresh", "claimed devices allocated to others", "no device for the ResourceClaims");
+                    .contains("Pod/fresh", "claimed devices already allocated", "no device for the ResourceClaims");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isLessThan"));
             assertThat(there("why", "-f", file).out()).contains("no device for the ResourceClaims")
                     .doesNotContain("claimed by others");
@@ -137,7 +136,7 @@ class ExplainCommandsTest extends ServedCluster {
             there("plan", "launch", "-f", file, "--wait", "0", "--apply", "--yes");
             pods.withName("asks").waitUntilCondition(pod -> pod != null && pod.getStatus().getConditions().stream()
                     .anyMatch(condition -> "SchedulerError".equals(condition.getReason())), 60, TimeUnit.SECONDS);
-            assertThat(there("why", "default/asks").out()).contains("none has the attribute nobody",
+            assertThat(there("why", "default/asks").out()).contains("no device has the attribute nobody",
                     "running \"DynamicResources\" filter plugin: claim default/asks-",
                     "CEL runtime error: no such key: nobody",
                     "Compared with the scheduler\n  Matches the scheduler’s message.");
@@ -199,9 +198,9 @@ class ExplainCommandsTest extends ServedCluster {
             }
 
             assertThat(there("doctor", "--pod", "default/sealed").out()).contains(
-                    "default/sealed has its devices allocated and cannot start: there is no Secret “seal” in default");
+                    "default/sealed has its devices allocated and cannot start: Secret “seal” does not exist in default");
             assertThat(there("doctor", "--pod", "research/sealed").out()).as("neither it nor its node has devices")
-                    .contains("research/sealed cannot start: there is no Secret “seal” in research")
+                    .contains("research/sealed cannot start: Secret “seal” does not exist in research")
                     .doesNotContain("holds its devices");
             assertThat(there("why", "research/sealed").out()).contains(
                     "ContainerCreating on cpu-01: Secret seal does not exist in namespace research.",
@@ -278,7 +277,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(listed).hasSize(2).allSatisfy(pod -> {
             assertThat(pod.path("waitingHelps").asBoolean()).as(pod.path("reason").asText()).isFalse();
             assertThat(pod.path("reason").asText()).containsAnyOf("The pod may also be blocked by its topology spread",
-                    "no label example.com/rack for the topology spread");
+                    "no label example.com/rack for the topology spread constraint");
         });
         assertThat(JSON.readTree(there("why", "default/over-rack", "-o", "json").out()).path("outcome").asText())
                 .isEqualTo("never");
@@ -308,19 +307,18 @@ class ExplainCommandsTest extends ServedCluster {
         var told = there("why", "-f", manifest.toString(), "-n", "research").out();
         int used = Pattern.compile("has (\\d+) of 32 requests.nvidia.com/gpu used").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
-        assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\.\n").contains(
-                " now, 99 requested",
+        assertThat(told).containsPattern("Fits now on .*\\. Nodes have room for \\d of 99\\ pods.\n").contains(
+                "Nodes now have room for 5 pods, 99 requested",
                 "Fixes for more room\n  1. ", "tessera plan evict ",
-                ("Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or end pods of the namespace that "
-                        + "use %d of it.").formatted(used + 99, used + 99 - 32));
+                ("Raise requests.nvidia.com/gpu of ResourceQuota team from 32 to %d, or delete pods in the "
+                        + "namespace to free %d of it.").formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).startsWith("Fits now on ")
-                        .endsWith(". ResourceQuotas allow 0 of 99."));
+                        .endsWith(". ResourceQuotas allow 0 of 99 pods."));
         var large = Files.writeString(home.resolve("large.yaml"),
                 Files.readString(manifest).replace("nvidia.com/gpu: 1,", "nvidia.com/gpu: 99,")).toString();
         assertThat(there("why", "-f", large, "-n", "vision").out().lines().skip(1).findFirst())
-                .hasValueSatisfying(line -> assertThat(line).matches("ResourceQuota team leaves \\d+ of "
-                        + "requests.nvidia.com/gpu, so the API server rejects each pod\\."));
+                .hasValueSatisfying(line -> assertThat(line).matches("ResourceQuota team has \\d+ of requests.nvidia.com/gpu left, so the API server rejects each pod\\."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText())
                 .startsWith("Raise requests.nvidia.com/gpu of ResourceQuota team");
@@ -348,7 +346,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
                 The API server rejects each pod: Namespace “nowhere” does not exist.
-                Apart from that: Fits now on""").contains("Create namespace “nowhere”, or name an existing one.");
+                Apart from that: Fits now on""").contains("Create namespace “nowhere”, or use an existing one.");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
 
@@ -504,7 +502,7 @@ class ExplainCommandsTest extends ServedCluster {
                 .contains("pool=none-such");
         Files.writeString(manifest, job + patch.formatted("node").replace("volumes:", "$setElementOrder/volumes:"));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .contains("the TrainJob overrides runtimePatches, which is not evaluated");
+                .contains("the TrainJob overrides runtimePatches, which Tessera does not evaluate");
     }
 
     @Test
@@ -543,11 +541,12 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("capped.yaml");
         Files.writeString(manifest, pod.formatted("64Mi", 2, "1Gi", ", cpu: 1"));
         assertThat(there("why", "-f", manifest.toString()).out())
-                .contains("The API server rejects each pod: LimitRange caps allows a container at most 1 of "
-                        + "nvidia.com/gpu, and “a” has 2.\nApart from that: Fits now on ")
-                .contains("LimitRange caps requires at least 100Mi of memory per container, and “a” requests 64Mi.",
-                        "LimitRange caps allows a limit of memory at most 2 times the request, and “a” requests 64Mi",
-                        "LimitRange caps allows a pod at most 1 of nvidia.com/gpu, and the pod has 2.")
+                .contains("The API server rejects each pod: LimitRange caps allows at most 1 of nvidia.com/gpu per "
+                        + "container, but container “a” has a limit of 2.\nApart from that: Fits now on ")
+                .contains("LimitRange caps requires at least 100Mi of memory per container, but container “a” requests 64Mi.",
+                        "LimitRange caps allows a memory limit of at most 2 times the request (maxLimitRequestRatio), "
+                        + "but container “a” requests 64Mi",
+                        "LimitRange caps allows at most 1 of nvidia.com/gpu per pod, but the pod has a limit of 2.")
                 .doesNotContain("may add requests");
 
         Files.writeString(manifest, pod.formatted("1Gi", 1, "1Gi", ""));
@@ -598,8 +597,8 @@ class ExplainCommandsTest extends ServedCluster {
                 "  Set limits.memory in “proxy”, or define a default with a LimitRange.");
         Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The API server rejects")
-                .contains("ResourceQuotas allow 2 of 3.",
-                        "ResourceQuota team has 0 of 8Gi limits.memory used, enough for 2 more such pods.");
+                .contains("ResourceQuotas allow 2 of 3",
+                        "ResourceQuota team has 0 of 8Gi limits.memory used, which leaves room for 2 more of these pods.");
     }
 
     @Test
@@ -642,14 +641,15 @@ class ExplainCommandsTest extends ServedCluster {
         var manifest = home.resolve("claim.yaml");
         Files.writeString(manifest, claim.formatted("2T"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects PVC models, which each pod mounts: "
-                        + "LimitRange disks allows a PVC at most 100G of storage, and models requests 2T.",
-                "  Request 100G of storage in PVC models.");
+                "The API server rejects PVC models, which each pod mounts: LimitRange disks allows at most 100G "
+                        + "of storage per PVC, but PVC models requests 2T.",
+                "Request at most 100G of storage in PVC models.");
         Files.writeString(manifest, claim.formatted("70Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "The API server rejects PVC models, which each pod mounts: "
-                        + "ResourceQuota disks leaves 60Gi of requests.storage, and models requests 70Gi.",
-                "  Raise requests.storage of ResourceQuota disks from 60Gi to 70Gi, or delete PVCs that are not needed.");
+                "The API server rejects PVC models, which each pod mounts: ResourceQuota disks has 60Gi of "
+                        + "requests.storage left, but PVC models requests 70Gi.",
+                "  Raise requests.storage of ResourceQuota disks from 60Gi to 70Gi, or delete PVCs that are no "
+                        + "longer needed.");
         Files.writeString(manifest, claim.formatted("50Gi"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("rejects", "LimitRange");
         assertThat(there("plan", "launch", "-f", manifest.toString(), "--wait", "0", "--apply", "--yes").code())
@@ -677,13 +677,13 @@ class ExplainCommandsTest extends ServedCluster {
                           - metadata: {name: local}
                             spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
                         """);
-        assertThat(there("why", "-f", manifest.toString()).out()).contains("no volume is free here for PVC local-llm",
+        assertThat(there("why", "-f", manifest.toString()).out()).contains("no PersistentVolume is available for PVC local-llm",
                 "Create a PersistentVolume of the class and size of PVC local-llm", "get persistentvolumes")
                 .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
-                "ResourceQuota disks leaves 0 of persistentvolumeclaims, and cache-llm requests 1.",
-                "LimitRange disks requires at least 1Gi of storage per PVC, and cache-llm requests 1Mi.",
-                "LimitRange disks allows a PVC at most 100G of storage, and llm-scratch requests 200G.");
+                "ResourceQuota disks has 0 of persistentvolumeclaims left, but PVC cache-llm requests 1.",
+                "LimitRange disks requires at least 1Gi of storage per PVC, but PVC cache-llm requests 1Mi.",
+                "LimitRange disks allows at most 100G of storage per PVC, but PVC llm-scratch requests 200G.");
     }
 
     @Test
@@ -723,9 +723,11 @@ class ExplainCommandsTest extends ServedCluster {
                     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 40Gi}}}
                 """;
         var manifest = Files.writeString(home.resolve("disks.yaml"), set).toString();
-        assertThat(there("why", "-f", manifest).out()).contains(". ResourceQuotas allow 2 of 4.",
-                "ResourceQuota disks has 0 of 100Gi requests.storage used, enough for 2 more such pods",
-                "ResourceQuota disks has 0 of 9 persistentvolumeclaims used, enough for 9 more such pods",
+        assertThat(there("why", "-f", manifest).out()).contains(". ResourceQuotas allow 2 of 4 pods.",
+                "ResourceQuota disks has 0 of 100Gi requests.storage used, which leaves room for 2 more of "
+                        + "these pods",
+                "ResourceQuota disks has 0 of 9 persistentvolumeclaims used, which leaves room for 9 more of "
+                        + "these pods",
                 "Raise requests.storage of ResourceQuota disks from 100Gi to 160Gi");
         Files.writeString(home.resolve("disks.yaml"), set.replace("40Gi", "25Gi"));
         assertThat(there("why", "-f", manifest).out()).contains("4 requested. ResourceQuotas allow 4.")
@@ -784,7 +786,7 @@ class ExplainCommandsTest extends ServedCluster {
                         + "batch).");
         Files.writeString(Path.of(manifest), job.formatted(2).replace("nvidia.com/gpu", "amd.com/gpu"));
         assertThat(there("why", "-f", manifest).out())
-                .contains("ClusterQueue batch admits nothing that requests amd.com/gpu");
+                .contains("ClusterQueue batch admits no workloads that request amd.com/gpu");
     }
 
     @Test
@@ -822,7 +824,7 @@ class ExplainCommandsTest extends ServedCluster {
                             .getBytes(StandardCharsets.UTF_8)))
                     .create();
         }
-        assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes have room for ")
+        assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes now have room for 139")
                 .doesNotContain("unbound");
     }
 
@@ -854,7 +856,7 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
                 """).toString();
         assertThat(there("why", "-f", claim).out()).isEqualTo(
-                "The manifest defines no pods. Run tessera plan launch -f to see the answer of the API server.\n");
+                "The manifest defines no pods. Run tessera plan launch -f to see the API server’s response.\n");
         assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(1);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
         assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
@@ -913,7 +915,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor").out())
                 .contains("No pods for statefulset/stuck: service account “nobody” does not exist",
                         "\"nobody\" not found")
-                .contains("No more pods for deployment/segment-xl: quota “team” has no room for them")
+                .contains("No more pods for deployment/segment-xl: ResourceQuota “team” has no room for them")
                 .doesNotContain("statefulset/gone");
     }
 
@@ -953,7 +955,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor", "--pod", "b200-probe").out()).as("its name is the only one")
                 .contains("research/b200-probe is pending");
         assertThat(there("doctor", "--pod", "vision/segment-xl").out()).as("work that has no pods")
-                .contains("No more pods for deployment/segment-xl: quota “team” has no room for them")
+                .contains("No more pods for deployment/segment-xl: ResourceQuota “team” has no room for them")
                 .doesNotContain("h100-", "sdxl");
         assertThat(there("doctor", "--pod", "speech/asr-batch-3").out())
                 .contains("The kubelet of h100-08 rejected speech/asr-batch-3")
@@ -979,10 +981,10 @@ class ExplainCommandsTest extends ServedCluster {
         var other = Files.writeString(home.resolve("runtime.yaml"), Files.readString(Path.of(file))
                 .replace("priorityClassName: hihg", "runtimeClassName: nope\n  serviceAccountName: nobody")).toString();
         assertThat(there("why", "-f", other).out()).contains("RuntimeClass “nope” does not exist",
-                "Create ServiceAccount nobody, or name an existing one.");
+                "Create ServiceAccount nobody, or reference an existing one.");
         assertThat(there("why", "-f", file).out()).contains("The API server rejects each pod",
-                "PriorityClass “hihg” does not exist", "Create PriorityClass hihg, or name an existing one.",
-                "Create PVC nothing with the size you need.\n     tessera plan launch -f - <<< "
+                "PriorityClass “hihg” does not exist", "Create PriorityClass hihg, or reference an existing one.",
+                "Create PVC nothing with the required size.\n     tessera plan launch -f - <<< "
                         + "'{\"apiVersion\":\"v1\",\"kind\":\"PersistentVolumeClaim\",");
     }
 
@@ -1001,7 +1003,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "research/vlm-eval-b7x1q", "--kubeconfig", limited)).as("it wants MIG instances")
                 .satisfies(outcome -> {
                     assertThat(outcome.code()).as(outcome.err()).isZero();
-                    assertThat(outcome.out()).contains("The nodes are not known: You may not list nodes");
+                    assertThat(outcome.out()).contains("The nodes could not be read: You may not list nodes");
                 });
         assertThat(there("why", "-f", "job.yaml", "vision/segment-xl").err()).contains("not both");
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(

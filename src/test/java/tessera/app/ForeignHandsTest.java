@@ -79,9 +79,9 @@ class ForeignHandsTest {
 
     @Test
     void gkesPluginIsUnderstoodAndIsNoExporterThatFellSilent() {
-        assertThat(cluster.run("doctor").out()).contains("ml/two-0 asks for more than one share of a GPU")
+        assertThat(cluster.run("doctor").out()).contains("ml/two-0 requests more than one share of a GPU")
                 .doesNotContain("its devices were not available", "The exporter of gke-1 has not answered");
-        assertThat(cluster.run("why", "ml/two-0").out()).contains("a container requests more than one share of a GPU");
+        assertThat(cluster.run("why", "ml/two-0").out()).contains("a container requests more than one GPU share");
     }
 
     @Test

@@ -144,7 +144,8 @@ class GpuBoardCounterTest {
     void aWholeResourceBesideInstancesOnAllBoardsIsToldToBeOfNone() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
             assertThat(cluster.run("doctor").out()).contains(
-                    "mig-stale offers 2 × nvidia.com/gpu beside 6 × nvidia.com/mig-1g.10gb and 4 × nvidia.com/mig-2g.20gb on 2 GPUs",
+                    "mig-stale advertises 2 × nvidia.com/gpu in addition to 6 × nvidia.com/mig-1g.10gb and 4 × "
+                        + "nvidia.com/mig-2g.20gb on 2 GPUs",
                     "-n gpu-operator delete pod nvidia-device-plugin-x");
         }
     }

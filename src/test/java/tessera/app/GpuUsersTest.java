@@ -37,7 +37,8 @@ class GpuUsersTest {
                 "evicted   ai/agent-1, 0.5 GPU: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
                 "evicted   ai/agent-2, 0.5 GPU: Uses 0.5 GPU through KAI",
                 "evicted   ml/dra-0, 2 GPUs: Uses devices of ResourceClaim two-gpus",
-                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc: KAI deletes the reservation after the pods that share its GPU",
+                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc: KAI reservation: KAI deletes the "
+                        + "pod once no pod shares its GPU",
                 "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 GPU: Orphaned KAI reservation: no pod shares its GPU",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
@@ -79,7 +80,7 @@ class GpuUsersTest {
     @Test
     void theEndOfAPodThatServesOthersNamesThem() {
         assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out()).contains(
-                "stranded  ml/client-0, 1 share of a GPU: Uses this MPS daemon");
+                "stranded  ml/client-0, 1 GPU share: Uses this MPS daemon");
         for (var verb : List.of("delete", "evict")) {
             assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
                     .contains(
@@ -94,8 +95,8 @@ class GpuUsersTest {
     @Test
     void theDoctorTellsToWhomGpusAreOpenThatNobodyCounts() {
         assertThat(cluster.run("doctor").out()).contains(
-                "ops/sneaky-1 requests no GPU, but GPUs of k1 are open to it",
-                "ops/probe-1 requests no GPU, but GPUs of k1 are open to it")
+                "ops/sneaky-1 requests no GPU, but has access to GPUs of k1",
+                "ops/probe-1 requests no GPU, but has access to GPUs of k1")
                 .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU",
                         "watch/watch-1 requests no GPU", "ops/viewer-1 requests no GPU");
     }

@@ -125,7 +125,7 @@ class HalfToldDevicesTest {
 
     @Test
     void aFractionWithoutAReservationIsTold() {
-        assertThat(plugins.run("doctor").out()).contains("ai/alone-0 shares a GPU of kai that no pod reserves")
+        assertThat(plugins.run("doctor").out()).contains("ai/alone-0 shares a GPU of kai that has no reservation pod")
                 .doesNotContain("ai/reserved-0 shares a GPU");
     }
 }

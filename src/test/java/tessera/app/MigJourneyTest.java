@@ -186,7 +186,7 @@ class MigJourneyTest extends OperatedWindow {
         eventuallySays("mig-told", "GPU 0: 4g.40gb");
         key(KeyCode.DOWN);
         key(KeyCode.ENTER);
-        eventuallySays("mig-told", "GPU 0: A GPU holds at most 1 instance of 4g.40gb");
+        eventuallySays("mig-told", "GPU 0: A GPU supports at most 1 instance of 4g.40gb");
         key(KeyCode.A);
         assertThat(find("mig-gpu-7").getAccessibleText()).isEqualTo("GPU 7: 4g.40gb");
         assertThat(((TextInputControl) find("mig-name")).getText()).as("a name is proposed")

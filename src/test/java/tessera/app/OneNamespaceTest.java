@@ -48,7 +48,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("research/b200-probe · Pending",
                 "No node fits (", "Message from the scheduler\n  0/30 nodes are available",
-                "The nodes are not known: You may not list nodes").doesNotContain("The cluster has no nodes");
+                "The nodes could not be read: You may not list nodes").doesNotContain("The cluster has no nodes");
         assertThat(seen("why", "research/nothing").err()).contains("Pod “research/nothing” not found");
         assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");
     }
@@ -66,7 +66,7 @@ class OneNamespaceTest extends ServedCluster {
     void workWithoutPodsIsToldAsToAnybody() throws Exception {
         var outcome = seen("why", "research/held");
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("Suspended and creates no pods until resumed");
+        assertThat(outcome.out()).contains("The workload is suspended and creates no pods until it is resumed");
     }
 
     @Test
@@ -76,7 +76,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.out())
                 .contains("research/b200-probe is pending: No node fits (",
                         "evidence  scheduler: 0/30 nodes are available", "  Nodes: You may not list nodes",
-                        "4 pending pods request devices, of 2 kinds (only namespace research visible)")
+                        "4 pending pods request devices, in 2 groups of similar pods (only namespace research visible)")
                 .doesNotContain("No node has a GPU", " with GPUs", "chain of parts", "NodeClaims")
                 .contains("\nIncomplete: You may not list clusterpolicies.nvidia.com, deployments.apps, "
                         + "deviceclasses.resource.k8s.io, events, limitranges, nodes, pods, ");
@@ -122,7 +122,7 @@ class OneNamespaceTest extends ServedCluster {
                 """).toString();
         assertThat(seen("why", "-f", pod).out()).contains("ResourceQuota team has ");
         assertThat(seen("why", "-f", pod, "-n", "vision").out()).doesNotContain("ResourceQuota team has ")
-                .contains("It is not known how much the ResourceQuotas of vision leave");
+                .contains("It is not known how much is left in the ResourceQuotas of namespace vision");
     }
 
     @Test

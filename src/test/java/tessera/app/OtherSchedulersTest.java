@@ -65,7 +65,7 @@ class OtherSchedulersTest {
 
     @Test
     void schedulerThatWritesEventsAloneIsQuotedInTheListOfPods() throws Exception {
-        assertThat(run("queues-waiting", "pods")).contains("Queue root.gpu has too little left")
+        assertThat(run("queues-waiting", "pods")).contains("Queue root.gpu has too little quota")
                 .doesNotContain("its conditions contain no message");
     }
 
@@ -102,7 +102,7 @@ class OtherSchedulersTest {
     void eventsOfAllPodsOfANamespaceAreRead() throws Exception {
         try (var cluster = RecordedCluster.serve(List.of(writeSilentPods(25, "")), folder)) {
             assertThat(cluster.run("pods").out().lines().filter(line -> line.contains("silent-"))).hasSize(25)
-                    .allMatch(line -> line.contains("Queue root.gpu has too little left"));
+                    .allMatch(line -> line.contains("Queue root.gpu has too little quota"));
         }
     }
 
@@ -113,7 +113,7 @@ class OtherSchedulersTest {
             var outcome = cluster.run("pods");
 
             assertThat(outcome.out()).contains("The pod’s conditions contain no message");
-            assertThat(outcome.err()).containsOnlyOnce("Events not read: namespace ai: ");
+            assertThat(outcome.err()).containsOnlyOnce("Events were not read: namespace ai: ");
         }
     }
 
@@ -126,7 +126,7 @@ class OtherSchedulersTest {
 
     @Test
     void quotaOfAQueueIsTheReasonWhateverIsFree() throws Exception {
-        var text = "Queue test has 1 GPU of its quota of 1 GPU for non-preemptible work allocated";
+        var text = "Queue test has allocated 1 GPU of its quota of 1 GPU for non-preemptible workloads. This";
 
         assertThat(run("queues-waiting", "why", "ai/train-0")).contains(text, "more free GPUs would not help")
                 .contains("Use a preemptible workload to go over quota.").doesNotContain("fits", "not now");
@@ -143,13 +143,14 @@ class OtherSchedulersTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "kai-limit  | Queue test has 4 GPUs of at most 4 GPUs. This workload requests 2 GPUs, and more free GPUs would not help",
-        "kai-gang   | Only 2 pods of the pod’s group can be placed, and gang scheduling needs 4 at once",
-        "vol-queue  | The queue has no quota left for the pod group",
+        "kai-limit  | Queue test has allocated 4 GPUs of its limit of 4 GPUs. This workload requests 2 GPUs, and more free GPUs would not help",
+        "kai-gang   | Only 2 pods of the PodGroup can be placed, but gang scheduling requires 4 at once",
+        "vol-queue  | The queue has no quota left for the PodGroup",
         "vol-node   | “0/1 nodes are unavailable: 1 Insufficient nvidia.com/gpu”",
         "hami-lock  | HAMi has locked node kai-1 to bind another pod",
-        "yk-queue   | Queue root.gpu has too little left: map[nvidia.com/gpu:1] requested, map[nvidia.com/gpu:0] available",
-        "hami-unreg | GPUs of nodes are not registered with HAMi (node unregistered)"})
+        "yk-queue   | Queue root.gpu has too little quota left: map[nvidia.com/gpu:1] requested, "
+                        + "map[nvidia.com/gpu:0] available",
+        "hami-unreg | Nodes have not registered their GPUs with HAMi (node unregistered)"})
     void conditionsAndEventsOfPodAndGroupAreHeard(String pod, String text) throws Exception {
         assertThat(run("queues-waiting", "why", "ai/" + pod)).contains(text).doesNotContain("fits", "said nothing");
     }
@@ -164,7 +165,7 @@ class OtherSchedulersTest {
     @Test
     void gangThatIsNotCompleteIsTold() throws Exception {
         assertThat(run("queues-waiting", "pods"))
-                .contains("Waiting for volcano. 3 of 4 pods of the pod’s group cannot be placed");
+                .contains("Waiting for volcano. 3 of 4 pods in the PodGroup cannot be placed,");
     }
 
     @ParameterizedTest

@@ -61,7 +61,7 @@ class PlacementAdviceTest {
     void noPartOfTheSameJobSetIsToEndForAnother() throws IOException {
         assertThat(why("tr/waits", node("g1", ""), node("g2", ""), pod("part", "set-a", "g1", 4, ""),
                 pod("other", "other", "g2", 8, ""), pod("waits", "set-b", "", 6, "")))
-                .contains("Wait until tr/other on g2 ends").doesNotContain("tr/part");
+                .contains("Wait until tr/other on g2 finishes,").doesNotContain("tr/part");
     }
 
     /**
@@ -79,7 +79,7 @@ class PlacementAdviceTest {
         var service = "serving.kserve.io/inferenceservice: llm, serving.knative.dev/service: llm";
         assertThat(why("tr/waits", node("g1", ""), marked(pod("old", "llm-1", "g1", 8, ""), "ReplicaSet", service),
                 marked(pod("waits", "llm-2", "", 8, ""), "ReplicaSet", service)))
-                .contains("Wait until tr/old on g1 ends");
+                .contains("Wait until tr/old on g1 finishes,");
     }
 
     @Test
@@ -90,7 +90,7 @@ class PlacementAdviceTest {
                 marked(pod("same", "lws-1", "g1", 8, ""), "StatefulSet", set + index + "'1'"),
                 marked(pod("first", "lws-0", "g2", 8, ""), "StatefulSet", set + index + "'0'"),
                 marked(pod("waits", "lws-1b", "", 8, ""), "StatefulSet", set + index + "'1'")))
-                .contains("Wait until tr/first on g2 ends").doesNotContain("tr/same");
+                .contains("Wait until tr/first on g2 finishes,").doesNotContain("tr/same");
         assertThat(why("tr/waits", node("g1", ""), marked(pod("part", "lws-1", "g1", 8, ""), "StatefulSet", set),
                 marked(pod("waits", "lws-2", "", 8, ""), "StatefulSet", set))).as("groups that are not known")
                 .doesNotContain("tr/part");
@@ -103,7 +103,7 @@ class PlacementAdviceTest {
                 pod("waits", "job", "", 8, selector))).contains("gke-accelerator=nvidia-h100-80gb")
                 .doesNotContain("Label g1");
         assertThat(why("tr/waits", node("g1", "team: red"), pod("waits", "job", "", 8, "nodeSelector: {team: blue}")))
-                .contains("Label g1 with team=blue if it belongs to these nodes.");
+                .contains("Label g1 with team=blue if the pod’s selector is meant to match this");
     }
 
     @Test

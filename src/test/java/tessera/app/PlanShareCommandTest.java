@@ -115,7 +115,7 @@ class PlanShareCommandTest extends ServedCluster {
         var outcome = share("--config", "mine", "--file", misplaced.toString());
         assertThat(outcome.code()).isZero();
         assertThat(outcome.out()).contains("mine: line 7: sharing.timeSlicing.resources[0].renameByDefault",
-                "belongs one level up, beside resources", "No node uses the configuration yet");
+                "belongs one level up, next to", "No node uses the configuration yet");
 
         var refused = share("b200-02", "--write", "mine={version: v1, sharing: {timeSlicing: {}}}", "--config", "mine");
         assertThat(refused.code()).isEqualTo(3);

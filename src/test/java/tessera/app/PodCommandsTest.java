@@ -66,8 +66,9 @@ class PodCommandsTest extends ServedCluster {
 
         assertThat(there("pods", "--pending").out()).contains(
                 "Waiting for Kueue: not yet admitted by LocalQueue speech/speech",
-                "Waiting for scheduling gates example.com/data and example.com/budget. A queue or controller has to",
-                "Waiting for scheduling gates example.com/data and kueue.x-k8s.io/admission. A queue or");
+                "Blocked by scheduling gates example.com/data and example.com/budget until a queue or "
+                        + "controller removes them",
+                "Blocked by scheduling gates example.com/data and kueue.x-k8s.io/admission until a queue or");
     }
 
     private static Pod gated(String name, String... gates) {

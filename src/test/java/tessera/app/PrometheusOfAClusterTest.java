@@ -232,7 +232,7 @@ class PrometheusOfAClusterTest {
                 clusterSelection.openContext("b");
                 assertThat(await(clusterSelection, PrometheusDiscoveryStatus.PrometheusForbidden.class).problem()
                         .headline())
-                        .isEqualTo("Set both the user and the password file of a Prometheus");
+                        .isEqualTo("Set both the user and the password file of a Prometheus server");
             }
         }
     }

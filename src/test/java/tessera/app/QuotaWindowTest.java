@@ -132,7 +132,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "“a b” is not a valid value for app. Use at most 63 letters");
         type("keep-labels", "app=arm");
         type("keep-most", "150%");
-        eventuallySays("change-hint", "“150%” is not a number of pods or a percentage like 50%");
+        eventuallySays("change-hint", "“150%” is neither a number of pods nor a percentage or a percentage like 50%");
         type("keep-most", "1");
         edited("Limit unavailable pods app=arm in robotics to 1");
         makes("NetworkPolicy…");

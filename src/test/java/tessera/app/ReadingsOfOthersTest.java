@@ -181,7 +181,7 @@ class ReadingsOfOthersTest {
             assertThat(device(devices, "intel", 0).path("metrics").path("power").asDouble()).isEqualTo(65);
             assertThat(device(devices, "gke", 0).path("metrics").path("utilisation").asDouble()).isEqualTo(0.2);
             assertThat(device(devices, "managed", 0).path("metrics").path("temperature").asDouble()).isEqualTo(48);
-            assertThat(findings(cluster)).contains("critical The driver reports GPU 0 of charted unhealthy");
+            assertThat(findings(cluster)).contains("critical The driver reports GPU 0 of charted as unhealthy");
         }
     }
 
@@ -193,7 +193,7 @@ class ReadingsOfOthersTest {
             assertThat(device(devices, "imaged-nvidia", 0).path("metrics").path("temperature").asDouble())
                     .isEqualTo(44);
             assertThat(device(devices, "imaged-amd", 0).path("metrics").path("temperature").asDouble()).isEqualTo(52);
-            assertThat(cluster.run("gpus").err()).contains("monitoring/telemetry-o is not read because");
+            assertThat(cluster.run("gpus").err()).contains("monitoring/telemetry-o is not scraped because");
         }
     }
 
@@ -210,7 +210,7 @@ class ReadingsOfOthersTest {
     @Test
     void anExporterOfAKindThatIsNotReadIsToldAsFound() throws Exception {
         try (var cluster = RecordedCluster.serve("other-exporters", home)) {
-            assertThat(cluster.run("gpus").err()).contains("monitoring/acme-gpu-exporter-d is not read because");
+            assertThat(cluster.run("gpus").err()).contains("monitoring/acme-gpu-exporter-d is not scraped because");
             assertThat(cluster.run("doctor").out())
                     .contains("The exporter monitoring/acme-gpu-exporter-d is not read because");
             assertThat(cluster.run("alerts").out()).doesNotContain("other");
@@ -221,13 +221,13 @@ class ReadingsOfOthersTest {
     void whatExportersTellOfHealthIsToldWithItsSeverity() throws Exception {
         try (var cluster = RecordedCluster.serve("health-metrics", home)) {
             assertThat(findings(cluster)).contains(
-                    "critical The fabric manager failed to bring GPU 0 of hgx into the NVLink fabric",
+                    "critical The fabric manager could not add GPU 0 of hgx to the NVLink fabric",
                     "warning The fabric manager has not started for GPU 1 of hgx",
-                    "critical The driver requests a reboot of the node of GPU 5 of hgx",
+                    "critical The driver requests a reboot (version unknown) with GPU 5 of hgx",
                     "critical GPU 6 of hgx reported XID 119, GSP firmware does not answer, twice in the last 5 min",
                     "warning GPU 6 of hgx reported XID 31, GPU memory page fault, once in the last 5 min",
-                    "critical DCGM health of GPU 7 of hgx: NVLINK failed (DCGM_FR_NVLINK_DOWN)",
-                    "warning DCGM health of GPU 7 of hgx: THERMAL warns (DCGM_FR_CLOCKS_EVENT_THERMAL)",
+                    "critical DCGM health check NVLINK of GPU 7 of hgx failed (DCGM_FR_NVLINK_DOWN)",
+                    "warning DCGM health check THERMAL of GPU 7 of hgx reports a warning (DCGM_FR_CLOCKS_EVENT_THERMAL)",
                     "warning GPU 0 of guest is a vGPU without a license");
             assertThat(findings(cluster)).as("boards have no license").noneMatch(
                     each -> each.contains("license") && each.contains("hgx"));

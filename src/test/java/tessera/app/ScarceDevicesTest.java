@@ -128,7 +128,7 @@ class ScarceDevicesTest {
                 .replace(", resourceClaims: [{name: g, resourceClaimName: plain}]", "");
         try (var cluster = serve(slice(1, gpu(0, "")), plain)) {
             assertThat(cluster.run("why", "ml/plain").out())
-                    .contains("only a DRA driver provides them. No DeviceClass serves what the pod requests.");
+                    .contains("only a DRA driver provides them. No DeviceClass provides what the pod requests.");
         }
         try (var cluster = serve(slice(1, gpu(0, "")), plain, """
                 ---
@@ -151,8 +151,8 @@ class ScarceDevicesTest {
                         + "{name: b, deviceClassName: gpu.nvidia.com, count: 2}]}"),
                 waits("either", "{}"))) {
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Requests 1 device of nic (or 2 devices of gpu.nvidia.com) on one node. "
-                            + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
+                    .contains("Requests 1 device of DeviceClass nic (or 2 devices of DeviceClass gpu.nvidia.com) on one node. "
+                        + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
         }
     }
 
@@ -162,7 +162,7 @@ class ScarceDevicesTest {
                 claim("more", exactly("g", "gpu.nvidia.com", ", capacity: {requests: {memory: 60Gi}}")),
                 waits("more", "{}"))) {
             assertThat(cluster.run("why", "ml/more").out())
-                    .contains("a share requires 64Gi of memory, and at most 56Gi is left on a device");
+                    .contains("a share requires 64Gi of memory, but no device has more than 56Gi left");
         }
     }
 
@@ -188,7 +188,7 @@ class ScarceDevicesTest {
                 held("one", exactly("g", "nic", ""), result("nic.example.com", "k1-nic", "nic-0", "")),
                 claim("pair", exactly("g", "gpu.nvidia.com", "") + ", " + exactly("n", "nic", "")),
                 waits("pair", "{}"))) {
-            assertThat(cluster.run("why", "ml/pair").out()).contains("has 1 device: 0 free, 1 allocated to ml/one")
+            assertThat(cluster.run("why", "ml/pair").out()).contains("now (1 device: 0 free, 1 allocated to ml/one)")
                     .doesNotContain("2 devices: 2 free");
         }
     }
@@ -198,7 +198,7 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(2, gpu(0, "")),
                 claim("four", exactly("g", "gpu.nvidia.com", ", count: 4")), waits("four", "{}"))) {
             assertThat(cluster.run("why", "ml/four").out())
-                    .containsPattern("closed +1 +devices not advertised for now +k1").contains("Check k1")
+                    .containsPattern("closed +1 +devices currently not advertised +k1").contains("Check k1")
                     .doesNotContain("too few devices for the ResourceClaims");
         }
     }
@@ -235,8 +235,8 @@ class ScarceDevicesTest {
                 held("first", request, result("gpu.nvidia.com", "k1", "gpu-0", "")),
                 held("second", request, result("gpu.nvidia.com", "k1", "gpu-0", "")))) {
             assertThat(cluster.run("doctor").out())
-                    .contains("Claim ml/astray (gpu-9) holds a device that no ResourceSlice lists",
-                            "Claims ml/first and ml/second are both allocated gpu-0 of k1")
+                    .contains("ResourceClaim ml/astray (gpu-9) is allocated a device that no ResourceSlice lists",
+                            "ResourceClaims ml/first and ml/second are both allocated gpu-0 of k1")
                     .containsOnlyOnce("both allocated")
                     .doesNotContain("Claim ml/first (gpu-0): no");
         }
@@ -263,7 +263,7 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(1, gpu(0, "")), objects,
                 waits("made", "{}").replace("resourceClaimName: made", "resourceClaimTemplateName: one"))) {
             assertThat(cluster.run("why", "ml/made").out()).contains(
-                    "Raise ResourceQuota team for one more pod, or wait until other pods finish.",
+                    "Raise ResourceQuota team to allow one more pod, or wait until other pods finish.",
                     "tessera plan quota ml --name team --set %s=3".formatted(quota));
         }
     }

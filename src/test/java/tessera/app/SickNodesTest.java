@@ -91,7 +91,8 @@ class SickNodesTest {
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-nvsentinel"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
-                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM); 7 GPUs free and 1 GPU free but faulty on it");
+                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, "
+                        + "action RESTART_VM): 7 GPUs free, and 1 GPU free but faulty");
                         assertThat(finding.path("remedy").asText()).contains("uncordons it by itself");
                     });
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
@@ -102,12 +103,14 @@ class SickNodesTest {
             assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
                     "by-kubectl", "maintenance-no", "maintenance-ahead");
             assertThat(headlines(owned)).contains(
-                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM); 7 GPUs free and 1 GPU free but faulty on it",
-                    "sentinel-label is cordoned by NVSentinel (drain-failed); 8 GPUs free on it",
-                    "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open it); 8 GPUs free on it",
-                    "drained-by-karpenter is closed by Karpenter (the node is to be replaced or removed); 8 GPUs free on it");
+                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI "
+                        + "0000:18:00, action RESTART_BM); 7 GPUs free, and 1 GPU free but faulty",
+                    "sentinel-label is cordoned by NVSentinel (drain-failed); 8 GPUs free",
+                    "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open "
+                        + "it); 8 GPUs free",
+                    "drained-by-karpenter is closed by Karpenter (the node is being replaced or removed); 8 GPUs free");
             assertThat(headlines(findings(doctor, "cordoned"))).contains(
-                    "by-kubectl is cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC; 8 GPUs free on it");
+                    "by-kubectl is cordoned by someone using kubectl at 2026-11-27 08:30:00 UTC; 8 GPUs free");
             assertThat(findings(doctor, "cordoned"))
                     .filteredOn(finding -> finding.path("node").asText().equals("maintenance-ahead")).singleElement()
                     .satisfies(finding -> assertThat(finding.path("evidence").toString())
@@ -148,8 +151,8 @@ class SickNodesTest {
             assertThat(cluster.run("why", "ml/waits-sentinel").out()).contains("Leave by-nvsentinel cordoned",
                     "by NVSentinel").doesNotContain("plan uncordon");
             assertThat(cluster.run("why", "ml/waits-karpenter").out())
-                    .contains("open right now (1 node closed by Karpenter",
-                            "Leave drained-by-karpenter tainted, because it was tainted by Karpenter")
+                    .contains("it right now (1 node tainted by Karpenter)",
+                            "Leave drained-by-karpenter tainted, because the taint was set by Karpenter")
                     .doesNotContain("Add a toleration", "plan taint");
         }
     }
@@ -170,7 +173,7 @@ class SickNodesTest {
             assertThat(cluster.run("plan", "uncordon", "upgrade-and-karpenter").out()).contains(
                     "by the GPU operator’s driver upgrade (drain-required)", "by Karpenter");
             assertThat(cluster.run("plan", "uncordon", "by-kubectl").out())
-                    .contains("by-kubectl was cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC");
+                    .contains("by-kubectl was cordoned by someone using kubectl at 2026-11-27 08:30:00 UTC");
             assertThat(cluster.run("plan", "taint", "drained-by-karpenter", "karpenter.sh/disrupted:NoSchedule-").out())
                     .contains("from Karpenter");
         }
@@ -188,7 +191,7 @@ class SickNodesTest {
                             + "(system not yet initialized)");
             assertThat(fabric.getFirst().path("evidence").toString()).contains("nvidia-cuda-validator-b1 logged: ",
                     "ml/train-0 logged: ",
-                    "Fabric manager does not finish, 2 of 2 GPUs");
+                    "Fabric manager has not finished, 2 of 2 GPUs");
             assertThat(findings(doctor, "fabric-manager-in-progress")).isEmpty();
             assertThat(fabric.getFirst().path("remedy").asText()).contains("driver’s version", "mlx5_ib and ib_umad");
             assertThat(findings(doctor, "stack")).extracting(finding -> finding.path("node").asText())
@@ -206,7 +209,8 @@ class SickNodesTest {
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).singleElement()
                     .satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
-                                "ip-1 should have 1 × L4 24 GB and offers no nvidia.com/gpu: NodeClaim gpu-x7k2p has been waiting for it for ");
+                                "ip-1 should have 1 × L4 24 GB but advertises no nvidia.com/gpu: NodeClaim gpu-x7k2p has not "
+                        + "been initialized for ");
                         assertThat(finding.path("because").asText()).contains("no other node");
                         assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
                     });

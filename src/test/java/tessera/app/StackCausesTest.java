@@ -73,12 +73,12 @@ class StackCausesTest {
     @Test
     void pluginWhoseImageTellsNoVersionIsNotCalledTooOldForSure() throws Exception {
         assertThat(finding("operand-causes", "spark-3")).contains("Device plugin cannot read the memory of a GPU",
-                "Either it is too old", "or the driver").doesNotContain("Device plugin is too old");
+                "Either the version is too old", "or the driver").doesNotContain("Device plugin is too old");
     }
 
     @Test
     void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
-        assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: containerd", "has no runtime “nvidia”")
+        assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: On r1, containerd", "has no runtime called “nvidia”")
                 .contains("FailedCreatePodSandBox")
                 .contains("CONTAINERD_CONFIG=/var/lib/rancher/rke2/agent/etc/containerd")
                 .as("a container that was never created has no log").doesNotContain("tessera logs")
@@ -87,7 +87,7 @@ class StackCausesTest {
 
     @Test
     void runtimeIsNamedAsPeopleNameItAndGetsNoAdviceForAnother() throws Exception {
-        assertThat(finding("operand-causes", "r2")).contains("CRITICAL  r2: cri-o 1.34.1 of r2 has no runtime “nvidia”")
+        assertThat(finding("operand-causes", "r2")).contains("CRITICAL  r2: On r2, cri-o 1.34.1 has no runtime called “nvidia”")
                 .doesNotContain("CONTAINERD_CONFIG");
     }
 
@@ -99,7 +99,7 @@ class StackCausesTest {
         try (var cluster = RecordedCluster.serve("operand-causes", folder)) {
             assertThat(cluster.run("plan", "mend-mig", "gcp-1", "--by", "restart-manager").out()).contains(
                     "Refused:",
-                    "The GPUs of gcp-1 cannot be reset, which changing MIG mode requires. Set WITH_REBOOT=true");
+                    "The GPUs of gcp-1 cannot be reset, but a change of MIG mode requires a reset. Set WITH_REBOOT=true");
         }
         var layouts = Files.writeString(folder.resolve("layouts.yaml"),
                 """
@@ -115,8 +115,8 @@ class StackCausesTest {
         try (var cluster = RecordedCluster
                 .serve(List.of(Path.of("src/test/resources/clusters/operand-causes.yaml"), layouts), folder)) {
             assertThat(cluster.run("plan", "mig", "gcp-1", "--config", "all-2g.10gb", "--mixed").out()).contains(
-                    "The last MIG change on gcp-1 failed: The GPUs of gcp-1 cannot be reset, which changing MIG "
-                            + "mode requires. Set WITH_REBOOT=true");
+                    "The last MIG change on gcp-1 failed: The GPUs of gcp-1 cannot be reset, but a change of MIG "
+                        + "mode requires a reset. Set WITH_REBOOT=true");
         }
     }
 
@@ -262,13 +262,13 @@ class StackCausesTest {
     @Test
     void aProfileThatAmdsConfigManagerCouldNotApplyIsTold() throws Exception {
         assertThat(run("amd-driver-missing", "doctor").out()).contains(
-                "AMD's device config manager could not partition the GPUs as the profile asks");
+                "AMD’s Device Config Manager could not partition the GPUs as the profile requires");
     }
 
     @Test
     void poolThatIsScaledToZeroIsNoReasonToInstallTheOperatorAgain() throws Exception {
         assertThat(run("operator-without-gpu-nodes", "doctor").out()).contains("0 critical, 0 warnings")
-                .contains("INFO  No node has a GPU now", "may be scaled to zero")
+                .contains("INFO  Node labels and resources currently show no GPU on", "may be scaled to zero")
                 .doesNotContain("Install the GPU operator", "preflight");
     }
 
@@ -293,7 +293,7 @@ class StackCausesTest {
             lost-1   | A GPU of lost-1 no longer answers              | GPU is lost
             csv-1    | The exporter keeps restarting                  | The log says: “Could not read metrics CSV: malformed
             auth-1   | The registry denies auth-1 the image | imagePullSecrets
-            rate-1   | The registry limits the pulls of rate-1       | toomanyrequests
+            rate-1   | The registry rate-limits image pulls from rate-1       | toomanyrequests
             kernel-1 | There is no precompiled driver for this kernel | usePrecompiled=false
             """)
     void causeIsTheOneThatWasReadAndNotOneThatFits(String node, String headline, String text) throws Exception {
@@ -316,8 +316,8 @@ class StackCausesTest {
 
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out()).contains("0 critical, 0 warnings")
-                .contains("INFO  Parts of the GPU stack are coming up on new-1: Driver")
-                .contains("INFO  The ClusterPolicy is not ready", "components starting on joined-1, new-1 and up-1");
+                .contains("INFO  GPU stack components are starting on new-1: Driver")
+                .contains("INFO  The ClusterPolicy is not ready", "components are not ready. The cause: components are still starting on joined-1, new-1 and up-1");
         assertThat(run("operands-starting", "stack").out()).contains("joining", "upgrading", "paused")
                 .doesNotContain("is paused by a label");
     }
@@ -351,7 +351,7 @@ class StackCausesTest {
         assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 for information")
                 .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
                         + "kube-system/nvidia-gpu-device-plugin-small-cos")
-                .contains("No exporter measures GPUs on", "Install dcgm-exporter for metrics.")
+                .contains("No exporter provides GPU metrics", "Install dcgm-exporter to get GPU metrics.")
                 .as("clouds name the model").doesNotContain("Product and memory labels", "preflight");
         assertThat(run("plugins-without-operator", "stack").out()).contains("amd-1").doesNotContain("no worker");
     }
@@ -377,9 +377,9 @@ class StackCausesTest {
     void nodesOnWhichNothingOffersTheGpusAreNamed() throws Exception {
         var doctor = run("broken-without-operator", "doctor");
 
-        assertThat(doctor.out()).contains("No GPU stack was found, and nothing offers the GPUs of bare-1")
+        assertThat(doctor.out()).contains("No GPU stack was found, and the GPUs of bare-1 are not advertised")
                 .contains("crash-1: Device plugin finds no driver in its container")
-                .contains("k3s-1: containerd of k3s-1 has no runtime “nvidia”").contains("restart k3s");
+                .contains("k3s-1: On k3s-1, containerd has no runtime called “nvidia”").contains("restart k3s");
         assertThat(doctor.code()).isEqualTo(1);
     }
 
@@ -387,7 +387,7 @@ class StackCausesTest {
     void pluginOfOtherNodesIsNotToBeInstalledAgain() throws Exception {
         assertThat(run("plugin-not-everywhere", "stack", "-o", "wide").out().lines()
                 .filter(line -> line.startsWith("tainted-1"))).singleElement().asString()
-                .contains("The device plugin of other nodes has no pod on tainted-1").doesNotContain("Install");
+                .contains("The device plugin runs on other nodes, but not on tainted-1").doesNotContain("Install");
     }
 
     @Test
@@ -424,17 +424,17 @@ class StackCausesTest {
                           conditions: [{type: Ready, status: "True", reason: KubeletReady}]
                         """);
         try (var cluster = RecordedCluster.serve(List.of(mixed), folder)) {
-            assertThat(cluster.run("stack", "-o", "wide").out()).contains("Nothing offers the GPUs of bare-1")
+            assertThat(cluster.run("stack", "-o", "wide").out()).contains("Neither a device plugin nor a DRA driver advertises the GPUs of bare-1")
                     .doesNotContain("of other nodes");
             assertThat(cluster.run("doctor").out())
-                    .contains("No GPU stack was found, and nothing offers the GPUs of bare-1");
+                    .contains("No GPU stack was found, and the GPUs of bare-1 are not advertised");
         }
     }
 
     @Test
     void aNodeThatThePluginLeavesOutIsNoClusterWithoutAStack() throws Exception {
         assertThat(finding("plugin-not-everywhere", "tainted-1"))
-                .contains("WARNING  Nothing offers the GPUs of tainted-1: kube-system/gpu-plugin has no pod there")
+                .contains("WARNING  The GPUs of tainted-1 are not advertised: kube-system/gpu-plugin has no pod there")
                 .contains("tolerations").doesNotContain("operator");
     }
 

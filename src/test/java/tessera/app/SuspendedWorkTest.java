@@ -16,7 +16,7 @@ class SuspendedWorkTest extends ServedCluster {
         var preview = there("plan", "suspend", JOB, "-n", "research");
         assertThat(preview.code()).as(preview.err()).isZero();
         assertThat(preview.out()).contains("Suspend PyTorchJob research/frontier-base", "+    suspend: true",
-                "research/frontier-base-master-0, 8 GPUs: Deleted, recreated when the PyTorchJob is resumed",
+                "research/frontier-base-master-0, 8 GPUs: Deleted, and recreated when the PyTorchJob is resumed",
                 "Frees 8 GPUs. Pods lose unsaved work.",
                 "patch " + JOB + " -n research --type=merge -p '{\"spec\":{\"runPolicy\":{\"suspend\":true}}}'");
         var done = there("plan", "suspend", JOB, "-n", "research", "--apply", "--yes");
@@ -27,7 +27,7 @@ class SuspendedWorkTest extends ServedCluster {
                 .containsPattern("Not listed, because they have no pods: .*research/frontier-base");
         var outcome = there("why", "research/frontier-base");
         assertThat(outcome.out()).contains("research/frontier-base · PyTorchJob",
-                "Suspended and creates no pods until resumed", "If it ran now",
+                "The workload is suspended and creates no pods until it is resumed", "If it ran now",
                 "tessera plan resume " + JOB + " -n research");
         var resumed = there("plan", "resume", JOB, "-n", "research", "--apply", "--yes");
         assertThat(resumed.code()).as(resumed.err()).isZero();

@@ -65,7 +65,7 @@ class VendorsTest {
     @Test
     void aSchedulerThatKeepsCardsIsQuoted() {
         assertThat(cluster.run("pods").out()).contains(
-                "Waiting for hami-scheduler. GPUs of nodes are not registered with HAMi (node unregistered)");
+                "Waiting for hami-scheduler. Nodes have not registered their GPUs with HAMi (node unregistered)");
     }
 
     @Test

@@ -248,7 +248,7 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", file).out().chars())
                 .noneMatch(each -> Character.isISOControl(each) && each != '\n');
         assertThat(new Program(home).run("lint", file).out())
-                .contains("“2 \ufffd5m two” is not a valid amount of nvidia.com/gpu");
+                .contains("“2 �5m two” is not a valid quantity of nvidia.com/gpu");
     }
 
     @Test

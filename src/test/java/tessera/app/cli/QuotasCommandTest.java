@@ -77,7 +77,7 @@ class QuotasCommandTest {
                 .isEqualTo(7).isLessThan(platform.path("left").asLong());
         assertThat(platform.path("freeBehindTaints").asLong()).as("on a node kept for others").isEqualTo(6);
         assertThat(tessera("admin", "quotas", "-o", "wide").out())
-                .contains("6 more free on nodes with taints that pods seldom tolerate");
+                .contains("6 more free on nodes with taints that pods rarely tolerate");
         assertThat(tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("ml-platform ")).findFirst()
                 .orElseThrow()).as("what can start is told apart, too").containsPattern("5\\+2 shared +5\\+2 shared");
         assertThat(tessera("admin", "quotas").out().lines().filter(line -> line.startsWith("queue research "))
@@ -109,7 +109,7 @@ class QuotasCommandTest {
     @Test
     void whatIsWrongWithAnAmountOrANameIsSaidOnce() throws Exception {
         assertThat(tessera("admin", "plan", "quota", "vision", "--gpus", "-1").err().lines()).containsExactly(
-                "tessera: “-1” is not an amount of requests.nvidia.com/gpu. Enter a number such as 8.");
+                "tessera: “-1” is not a valid quantity for requests.nvidia.com/gpu. Enter a number such as 8.");
         assertThat(tessera("admin", "plan", "team", "Robotics_1", "--gpus", "8").err().lines()).singleElement()
                 .satisfies(line -> assertThat(line).endsWith("Rename to robotics-1."));
         assertThat(tessera("admin", "plan", "team", "robotics_", "--gpus", "8").err().lines()).singleElement()
@@ -127,7 +127,7 @@ class QuotasCommandTest {
                             "tessera: “a b” is not a valid value for app. Use at most 63"));
         }
         assertThat(tessera("admin", "plan", "team", "", "--gpus", "8").err().lines())
-                .containsExactly("tessera: No namespace is named. Specify a namespace.");
+                .containsExactly("tessera: No namespace is specified. Specify a namespace.");
     }
 
     @Test
@@ -135,7 +135,8 @@ class QuotasCommandTest {
         assertThat(tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "monitoring,ghost")
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
                 .contains(
-                        "Namespace ghost does not exist, so nothing from it is allowed until the namespace is created")
+                        "Namespace ghost does not exist, so no traffic from the namespace is allowed until the "
+                        + "namespace is created")
                 .doesNotContain("Namespace monitoring does not exist");
     }
 
@@ -187,7 +188,7 @@ class QuotasCommandTest {
 
         assertThat(line.path("freeOnNodes").asLong()).isGreaterThan(1);
         assertThat(line.path("canStart").asLong() + line.path("canStartShares").asLong()).isEqualTo(1);
-        assertThat(line.path("counts").asText()).isEqualTo("Counts only pods of priority class urgent");
+        assertThat(line.path("counts").asText()).isEqualTo("Counts only pods of PriorityClass urgent");
         assertThat(tessera("admin", "quotas", "-n", "speech").out()).containsPattern("urgent +nvidia.* some pods\n");
     }
 
@@ -270,9 +271,9 @@ class QuotasCommandTest {
                 .doesNotContain("uses more than");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Pod/max/memory=64Gi").out())
                 .contains("could not be recreated: ", "frontier-base-master-0",
-                        "New pods without a limit of memory are rejected");
+                        "The API server rejects new pods without a memory limit");
         assertThat(tessera("admin", "plan", "limits", "research", "--set", "Container/max/memory=64Gi").out())
-                .contains("Containers without a limit of memory get 64Gi");
+                .contains("Containers without a memory limit get a limit of 64Gi, and the");
     }
 
     @Test
@@ -284,7 +285,7 @@ class QuotasCommandTest {
         var narrow = List.of("plan", "network-policy", "serving", "--name", "narrow", "-l", "app=llm-serve",
                 "--not-own");
         assertThat(tessera("admin", with(narrow)).out())
-                .contains("NetworkPolicies add up: peers that wide allows still reach these pods",
+                .contains("NetworkPolicies are additive: peers that wide allows still reach these pods",
                         "All others, in serving too, can no longer reach these pods");
     }
 

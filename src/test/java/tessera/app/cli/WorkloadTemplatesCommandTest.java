@@ -319,7 +319,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
 
                         If it ran now
-                          Nodes have room for 5 now, 1 requested.
+                          Nodes now have room for 5 pods, 1 requested.
 
                         Fixes
                           1. Raise the nominalQuota of ClusterQueue speech, or wait until other admitted workloads finish.
@@ -338,7 +338,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         assertThat(suspended.code()).as(suspended.err()).isZero();
         assertThat(there("plan", "suspend", "job/paused", "-n", "ci", "--apply", "--yes").code()).isZero();
 
-        assertThat(there("why", "ci/paused").out()).contains("creates no pods until resumed.",
+        assertThat(there("why", "ci/paused").out()).contains("creates no pods until it is resumed.",
                 "1. Resume the workload, unless it was suspended on purpose.\n     tessera plan resume job/paused -n "
                         + "ci "
                         + named());
@@ -369,7 +369,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 vision/refused · Deployment
                 ResourceQuota “none” rejects the workload’s pods (16 of 0 nvidia.com/gpu used, 1 requested).
                 """).contains("exceeded quota: none, requested: requests.nvidia.com/gpu=1",
-                "1. Raise ResourceQuota none for one more pod, or wait until other pods finish.");
+                "1. Raise ResourceQuota none to allow one more pod, or wait until other pods finish.");
     }
 
     @Test
@@ -406,7 +406,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         var listed = run("launch", "--list");
         assertThat(listed.out()).containsPattern("mine +Ours").doesNotContain("broken")
                 .as("what is called well needs no description").containsPattern("titled +Named well");
-        assertThat(listed.err()).contains("Template broken.yaml cannot be used. A line “---”");
+        assertThat(listed.err()).contains("Template broken.yaml cannot be used. The line “---”");
         assertThat(run("launch", "--list", "-o", "json").out()).contains("\"file\" : \"broken.yaml\"");
         assertThat(run("launch", "mine", "--set", "name=x").out()).contains("name: x");
         assertThat(run("launch", "broken").err()).contains("Template broken.yaml cannot be used");

@@ -45,8 +45,8 @@ class ReportsTest {
         assertThat(json.path("kind").asText()).isEqualTo("Fleet");
         assertThat(json.at("/nodes/0/name").asText()).isEqualTo("h100-01");
         assertThat(json.at("/nodes/0/resources/0").toString()).isEqualTo(
-                "{\"resource\":\"nvidia.com/gpu\",\"capacity\":8,\"allocatable\":8,\"unhealthy\":0,\"allocated\":6,"
-                        + "\"allocatedBound\":\"exact\",\"free\":2,\"freeBound\":\"exact\",\"overcommitted\":0,\"pods\":1}");
+                ""
+                        + "{\"resource\":\"nvidia.com/gpu\",\"draDriver\":null,\"source\":\"nvidia.com/gpu\",\"capacity\":8,\"allocatable\":8,\"unhealthy\":0,\"allocated\":6,\"allocatedBound\":\"exact\",\"free\":2,\"freeBound\":\"exact\",\"overcommitted\":0,\"pods\":1}");
     }
 
     @Test
