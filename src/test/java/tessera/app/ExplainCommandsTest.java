@@ -73,7 +73,7 @@ class ExplainCommandsTest extends ServedCluster {
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err()).contains("Pod “vision/sdxl-tune” not found",
-                "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1");
+                "The StatefulSet has several pods. Specify one: vision/sdxl-tune-0, vision/sdxl-tune-1");
     }
 
     @Test
@@ -346,7 +346,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest).out()).startsWith("""
                 Pod/lost in nowhere
                 The API server rejects each pod: Namespace “nowhere” does not exist.
-                Apart from that: Fits now on""").contains("Create namespace “nowhere”, or use an existing one.");
+                If admitted: Fits now on""").contains("Create namespace “nowhere”, or use an existing one.");
         assertThat(JSON.readTree(there("why", "-f", manifest, "-o", "json").out()).at("/pods/0/room").asInt(-1))
                 .isZero();
 
@@ -542,7 +542,7 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(manifest, pod.formatted("64Mi", 2, "1Gi", ", cpu: 1"));
         assertThat(there("why", "-f", manifest.toString()).out())
                 .contains("The API server rejects each pod: LimitRange caps allows at most 1 of nvidia.com/gpu per "
-                        + "container, but container “a” has a limit of 2.\nApart from that: Fits now on ")
+                        + "container, but container “a” has a limit of 2.\nIf admitted: Fits now on ")
                 .contains("LimitRange caps requires at least 100Mi of memory per container, but container “a” requests 64Mi.",
                         "LimitRange caps allows a memory limit of at most 2 times the request (maxLimitRequestRatio), "
                         + "but container “a” requests 64Mi",
@@ -593,7 +593,7 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(manifest, serving.formatted(""));
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "The API server rejects each pod: ResourceQuota “team” requires limits.memory, which “proxy” "
-                        + "does not set.\nApart from that: Fits now on ",
+                        + "does not set.\nIf admitted: Fits now on ",
                 "  Set limits.memory in “proxy”, or define a default with a LimitRange.");
         Files.writeString(manifest, serving.formatted(", resources: {limits: {memory: 0}}"));
         assertThat(there("why", "-f", manifest.toString()).out()).doesNotContain("The API server rejects")
@@ -769,8 +769,8 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
         assertThat(there("why", "-f", manifest).out())
-                .contains("The queue does not admit the whole workload now. ClusterQueue batch has 8 of its 8 left. "
-                        + "The workload requests 9 nvidia.com/gpu.\nApart from that: Fits now on ")
+                .contains("The queue does not admit the whole workload now. ClusterQueue batch has 8 of its 8 left. The "
+                        + "workload requests 9 nvidia.com/gpu.\nIf admitted: Fits now on ")
                 .contains("Quotas and queue\n",
                         "  ClusterQueue batch has 8 of its 8 left. The workload requests 9 nvidia.com/gpu.\n",
                         "  Raise nominalQuota of ClusterQueue batch for nvidia.com/gpu from 8 to 9.\n");
@@ -871,7 +871,7 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(broken,
                 Files.readString(broken).replace("-1", "1").replace("spec: {", "spec: {toleration: [], "));
         var dropped = there("why", "-f", broken.toString());
-        assertThat(dropped.err()).contains("The API server rejects this manifest or drops the wrong fields: line 4: ");
+        assertThat(dropped.err()).contains("The API server rejects this manifest or drops its invalid fields: line 4: ");
         assertThat(dropped.out()).as("it is judged all the same").contains("less");
     }
 
@@ -1009,10 +1009,10 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
                 "vision/segment-xl · Deployment\nResourceQuota “team” rejects the workload’s pods (");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
-                "The StatefulSet has several pods. Name one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
+                "The StatefulSet has several pods. Specify one: vision/sdxl-tune-0, vision/sdxl-tune-1. "
                         + "Workloads without pods could not be looked up: You may not get ");
         assertThat(there("why", "serving/llm-serve").err()).as("its ReplicaSet has another name")
-                .contains("The Deployment has several pods. Name one: serving/llm-serve-");
+                .contains("The Deployment has several pods. Specify one: serving/llm-serve-");
     }
 
     @Test

@@ -35,8 +35,9 @@ class ForeignHandsTest {
         "u1      | A driver upgrade is in progress on u1 (wait-for-jobs-required)",
         "failed-1 | The driver upgrade of failed-1 failed (upgrade-failed)",
         "failed-1 | then retry: tessera plan label failed-1 nvidia.com/gpu-driver-upgrade-state=upgrade-required",
-        "lost-1  | lost-1 does not respond, so its MIG manager cannot act",
-        "gke-1   | GKE partitions GPUs when it creates a node, and did not partition those of gke-1",
+        "lost-1  | lost-1 does not respond, so its MIG manager cannot change the MIG configuration",
+        "gke-1   | GKE partitions GPUs only when it creates a node, and it created gke-1 without GPU "
+                        + "partitions",
         "plain-1 | No label shows whether the GPUs of plain-1 support MIG"})
     void aMigChangeIsRefusedWhereItWouldFailOrThwartOthers(String node, String reason) {
         var plan = cluster.run("plan", "mig", node, "--config", "all-1g.10gb");

@@ -37,8 +37,8 @@ class GpuUsersTest {
                 "evicted   ai/agent-1, 0.5 GPU: Uses 0.5 GPU through KAI. ReplicaSet agent creates a replacement",
                 "evicted   ai/agent-2, 0.5 GPU: Uses 0.5 GPU through KAI",
                 "evicted   ml/dra-0, 2 GPUs: Uses devices of ResourceClaim two-gpus",
-                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc: KAI reservation: KAI deletes the "
-                        + "pod once no pod shares its GPU",
+                "ended     kai-resource-reservation/gpu-reservation-k1-ccccc: KAI reservation: KAI deletes this "
+                        + "pod once no pod shares the reserved GPU",
                 "evicted   kai-resource-reservation/gpu-reservation-k1-left, 1 GPU: Orphaned KAI reservation: no pod shares its GPU",
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
@@ -57,7 +57,7 @@ class GpuUsersTest {
 
         assertThat(plan)
                 .contains(
-                        "The device plugin does not know about these pods and may allocate their GPUs to other pods: ",
+                        "The device plugin does not track these pods and may allocate their GPUs to other pods: ",
                         "ai/agent-1 uses 0.5 GPU through KAI", "ml/dra-0 uses devices of ResourceClaim two-gpus",
                         "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)")
                 .doesNotContain("web/shop-1", "gpu-operator/nvidia-mig-manager-x7k2p may");
@@ -73,8 +73,8 @@ class GpuUsersTest {
 
     @Test
     void aReplacementStaysPendingWhereNoOtherNodePublishesWhatItsClaimTakes() {
-        assertThat(cluster.run("plan", "drain", "k1").out()).contains("ReplicaSet dra creates a replacement. "
-                + "It stays pending: no other schedulable node publishes devices of gpu.nvidia.com");
+        assertThat(cluster.run("plan", "drain", "k1").out()).contains("ReplicaSet dra creates a replacement. The replacement stays Pending: no other schedulable node "
+                        + "publishes devices of gpu.nvidia.com");
     }
 
     @Test

@@ -76,7 +76,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.out())
                 .contains("research/b200-probe is pending: No node fits (",
                         "evidence  scheduler: 0/30 nodes are available", "  Nodes: You may not list nodes",
-                        "4 pending pods request devices, in 2 groups of similar pods (only namespace research visible)")
+                        "4 pending pods request devices, in 2 groups (only namespace research visible)")
                 .doesNotContain("No node has a GPU", " with GPUs", "chain of parts", "NodeClaims")
                 .contains("\nIncomplete: You may not list clusterpolicies.nvidia.com, deployments.apps, "
                         + "deviceclasses.resource.k8s.io, events, limitranges, nodes, pods, ");

@@ -115,7 +115,7 @@ class PlanShareCommandTest extends ServedCluster {
         var outcome = share("--config", "mine", "--file", misplaced.toString());
         assertThat(outcome.code()).isZero();
         assertThat(outcome.out()).contains("mine: line 7: sharing.timeSlicing.resources[0].renameByDefault",
-                "belongs one level up, next to", "No node uses the configuration yet");
+                "belongs one level up, next to", "No node uses this configuration yet");
 
         var refused = share("b200-02", "--write", "mine={version: v1, sharing: {timeSlicing: {}}}", "--config", "mine");
         assertThat(refused.code()).isEqualTo(3);
@@ -158,7 +158,7 @@ class PlanShareCommandTest extends ServedCluster {
         var whole = share("b200-02", "--strategy", "time-slicing", "--replicas", "4", "--resource",
                 "nvidia.com/mig-1g.10gb");
         assertThat(whole.out()).contains("→ 8 nvidia.com/gpu (not shared)",
-                "b200-02 has no nvidia.com/mig-1g.10gb, so none of it is shared there")
+                "b200-02 does not advertise nvidia.com/mig-1g.10gb, so sharing this resource has no effect there")
                 .doesNotContain("isolates neither memory nor faults", "may get two of the same GPU");
     }
 }

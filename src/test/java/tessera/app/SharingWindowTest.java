@@ -133,7 +133,7 @@ class SharingWindowTest extends OperatedWindow {
         eventuallySays("change", "more are allocated than the node advertises");
         press("Back");
         write("version: v1\nsharing: {timeSlicing: {resources: [{name: gpu, replicas: 1}]}}\n");
-        eventuallySays("change-hint", "The device plugin rejects this configuration");
+        eventuallySays("change-hint", "The device plugin would reject this configuration");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
     }
 

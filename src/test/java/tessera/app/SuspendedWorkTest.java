@@ -27,7 +27,7 @@ class SuspendedWorkTest extends ServedCluster {
                 .containsPattern("Not listed, because they have no pods: .*research/frontier-base");
         var outcome = there("why", "research/frontier-base");
         assertThat(outcome.out()).contains("research/frontier-base · PyTorchJob",
-                "The workload is suspended and creates no pods until it is resumed", "If it ran now",
+                "The workload is suspended and creates no pods until it is resumed", "If resumed",
                 "tessera plan resume " + JOB + " -n research");
         var resumed = there("plan", "resume", JOB, "-n", "research", "--apply", "--yes");
         assertThat(resumed.code()).as(resumed.err()).isZero();

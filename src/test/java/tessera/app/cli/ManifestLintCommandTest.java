@@ -54,9 +54,8 @@ class ManifestLintCommandTest {
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).isEqualTo(file
-                + ":7:5: error: limits.nvidia.com/gpu is accepted but limits nothing. "
-                + "Only requests.nvidia.com/gpu counts devices."
-                + " (quota-limits-nothing, fixable with --fix)\n1 error\n");
+                + "The API server accepts :7:5: error: limits.nvidia.com/gpu, but the key limits nothing. Only "
+                        + "requests.nvidia.com/gpu counts devices. (quota-limits-nothing, fixable with --fix)\n1 error\n");
         assertThat(outcome.err()).isEmpty();
     }
 

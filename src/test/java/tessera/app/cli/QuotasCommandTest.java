@@ -211,7 +211,7 @@ class QuotasCommandTest {
         assertThat(outcome.out()).containsPattern("research +team +nvidia.com/gpu +\\d+ +32");
         assertThat(outcome.err()).doesNotContain("resourcequotas", "limitranges");
         assertThat(tessera("nobody", "quotas").out())
-                .contains("No device quota in the visible namespaces. Name others with --namespace.");
+                .contains("No device quota in the visible namespaces. To check others, use --namespace.");
         var other = tessera("nobody", "quotas", "-n", "vision", "-o", "json");
         assertThat(other.err()).as("what may not be read is told at once")
                 .containsOnlyOnce("You may not list limitranges or resourcequotas in the namespace “vision”");
@@ -246,7 +246,7 @@ class QuotasCommandTest {
         var either = tessera("admin", "plan", "quota", "research", "--gpus", "40");
         assertThat(either.code()).as(either.err()).isZero();
         assertThat(either.out())
-                .contains("ResourceQuota team already exists in research and is changed");
+                .contains("ResourceQuota team already exists in research, so this plan changes it");
         var fresh = tessera("admin", "plan", "quota", "research", "--new", "--gpus", "40");
         assertThat(fresh.code()).as(fresh.err()).isZero();
         assertThat(fresh.out()).contains("Create ResourceQuota gpus in research").doesNotContain("already");
@@ -258,7 +258,7 @@ class QuotasCommandTest {
         assertThat(range.out() + range.err())
                 .contains("LimitRange %s already exists in notebooks".formatted(there));
         assertThat(tessera("admin", "plan", "limits", "notebooks", "--name", there, "--gpus-per-pod", "2").out())
-                .contains("LimitRange %s already exists in notebooks and is changed".formatted(there));
+                .contains("LimitRange %s already exists in notebooks, so this plan changes it".formatted(there));
     }
 
     @Test
@@ -306,7 +306,7 @@ class QuotasCommandTest {
             var changed = tessera("admin", with(plan, "--selector", "tier=y"));
             assertThat(changed.code()).as(changed.err()).isZero();
             assertThat(changed.out())
-                    .contains("%s mine already exists in research and is changed".formatted(kind));
+                    .contains("%s mine already exists in research, so this plan changes it".formatted(kind));
         }
     }
 

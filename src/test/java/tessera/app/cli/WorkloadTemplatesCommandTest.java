@@ -318,7 +318,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         Kueue reports: couldn't assign flavors to pod set main: \
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
 
-                        If it ran now
+                        If resumed
                           Nodes now have room for 5 pods, 1 requested.
 
                         Fixes

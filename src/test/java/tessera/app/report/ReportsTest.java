@@ -136,7 +136,7 @@ class ReportsTest {
         var report = new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(true, false, ""),
                 Sample.NOW);
         assertThat(report.otherDevicesText()).contains(
-                "2 pods wait for devices that are not known accelerators: rdma/hca, vendor.example/fpga");
+                "2 pods are Pending for devices that are not known accelerators: rdma/hca, vendor.example/fpga");
         assertThat(report.print(OutputFormat.CSV).lines()).hasSize(2);
         assertThat(report.print(OutputFormat.JSON)).contains("\"waitingForOtherDevices\" : 2");
 
