@@ -51,7 +51,7 @@ class ClaimDiagnosisTest {
             assertThat(cluster.run("pods", "--pending").out())
                     .contains(
                             "Requests 1 device of DeviceClass gpu.nvidia.com matching its selectors on one node. No node "
-                        + "has any.",
+                                    + "has any.",
                             "Requests 1 device of DeviceClass tpu.example.com on one node. No node has any.");
         }
     }
@@ -69,7 +69,7 @@ class ClaimDiagnosisTest {
                 assertThat(each.path("devices").isNull()).isTrue();
                 assertThat(each.path("free").isNull()).isTrue();
             });
-            assertThat(cluster.run("fleet").out()).as("a claim has GPUs (version unknown)").contains("Ready")
+            assertThat(cluster.run("fleet").out()).as("a claim has GPUs of the node").contains("Ready")
                     .doesNotContain("NotOffered");
             var gpus = json(cluster, "fleet", "-o", "json").path("gpus");
             assertThat(List.of("totalBound", "allocatedBound", "freeBound", "outOfServiceBound"))

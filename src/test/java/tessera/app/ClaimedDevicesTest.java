@@ -152,7 +152,8 @@ class ClaimedDevicesTest {
             assertThat(devices.valueStream().filter(device -> device.path("index").asInt(-1) == 1)
                     .map(device -> device.at("/pods/0/name").asText())).containsExactly("claimer");
             assertThat(devices.findValuesAsText("name")).containsExactlyInAnyOrder("claimer", "plain");
-            assertThat(said(cluster, "doctor")).contains("twin1 advertises 2 GPUs through both the device plugin and DRA");
+            assertThat(said(cluster, "doctor"))
+                    .contains("twin1 advertises 2 GPUs through both the device plugin and DRA");
         }
     }
 
@@ -364,7 +365,7 @@ class ClaimedDevicesTest {
                     .containsExactlyInAnyOrder("", "k1", "k2", "f2");
             assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains(
                     "Requests 3 devices of DeviceClass gpu.nvidia.com on one node. The cluster has 2 devices: 1 "
-                        + "free, 1 allocated to ml/lent-0")
+                            + "free, 1 allocated to ml/lent-0")
                     .doesNotContainIgnoringCase("no node has more than");
             assertThat(said(cluster, "doctor")).contains("k1 advertises 1 GPU through both the device plugin and DRA",
                     "claimed device gpu-5", "No ResourceSlice lists the GPUs of k2");

@@ -207,7 +207,7 @@ class CommandLineTest {
         assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).startsWith("NODE", "GPU", "PLACE",
                 "PROFILE", "GI");
         assertThat(outcome.out()).as("places that no driver told").containsPattern("a100-03 +0 +~7:1 +\\(unusable\\)");
-        assertThat(outcome.err()).contains("~ marks the usual place of such an instance");
+        assertThat(outcome.err()).contains("~ marks instances at the usual placement of their profile, because");
     }
 
     @Test
@@ -404,7 +404,7 @@ class CommandLineTest {
                 "--kubeconfig", kubeconfig);
 
         assertThat(outcome.code()).isZero();
-        assertThat(outcome.err()).startsWith("tessera: The settings in ").contains("changes are blocked")
+        assertThat(outcome.err()).startsWith("tessera: The settings in ").contains("changes stay blocked")
                 .contains("\ntessera: not measured: ").hasLineCount(2);
         assertThat(outcome.out()).contains("h100-01");
     }

@@ -80,7 +80,8 @@ class DoctorOfStacksTest extends ServedCluster {
         map.edit(each -> each.edit().addToData("whole", "version: v9").build());
         colleague.pods().inNamespace("gpu-operator").withLabel("app", "nvidia-device-plugin-daemonset").delete();
         eventually(() -> offered(colleague, node) == 0);
-        eventually(() -> of(node).toString().contains("nodes where the device plugin or GPU Feature Discovery does not run: " + node));
+        eventually(() -> of(node).toString()
+                .contains("nodes where the device plugin or GPU Feature Discovery does not run: " + node));
 
         assertThat(of(node)).singleElement().satisfies(finding -> {
             assertThat(finding.path("headline").asText())

@@ -108,7 +108,8 @@ class ExplainCommandsTest extends ServedCluster {
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertClaimed();
             var outcome = there("why", "default/claims-2");
-            assertThat(outcome.out()).contains("now (2 devices: 0 free, 2 allocated to default/claims-0 and default/claims-1)",
+            assertThat(outcome.out()).contains(
+                    "now (2 devices: 0 free, 2 allocated to default/claims-0 and default/claims-1)",
                     "claimed devices already allocated", "no device for the ResourceClaims",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "Compared with the scheduler\n  Matches the scheduler’s message.");
@@ -206,7 +207,7 @@ class ExplainCommandsTest extends ServedCluster {
                     "ContainerCreating on cpu-01: Secret seal does not exist in namespace research.",
                     "Message from the kubelet\n  MountVolume.SetUp failed for volume \"key\"",
                     "1. Create Secret seal in namespace research, or reference an existing one");
-            assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
+            assertThat(there("why", "sealed").err()).contains("Specify one: default/sealed, research/sealed");
             assertThat(there("why", "sealed", "-n", "research").out()).startsWith("research/sealed · ");
         }
     }
@@ -318,7 +319,8 @@ class ExplainCommandsTest extends ServedCluster {
         var large = Files.writeString(home.resolve("large.yaml"),
                 Files.readString(manifest).replace("nvidia.com/gpu: 1,", "nvidia.com/gpu: 99,")).toString();
         assertThat(there("why", "-f", large, "-n", "vision").out().lines().skip(1).findFirst())
-                .hasValueSatisfying(line -> assertThat(line).matches("ResourceQuota team has \\d+ of requests.nvidia.com/gpu left, so the API server rejects each pod\\."));
+                .hasValueSatisfying(line -> assertThat(line).matches(
+                        "ResourceQuota team has \\d+ of requests.nvidia.com/gpu left, so the API server rejects each pod\\."));
         var more = JSON.readTree(there("why", "-f", manifest.toString(), "-n", "research", "-o", "json").out());
         assertThat(more.at("/pods/0/quotaAdvice/0").asText())
                 .startsWith("Raise requests.nvidia.com/gpu of ResourceQuota team");
@@ -543,9 +545,10 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "-f", manifest.toString()).out())
                 .contains("The API server rejects each pod: LimitRange caps allows at most 1 of nvidia.com/gpu per "
                         + "container, but container “a” has a limit of 2.\nIf admitted: Fits now on ")
-                .contains("LimitRange caps requires at least 100Mi of memory per container, but container “a” requests 64Mi.",
+                .contains(
+                        "LimitRange caps requires at least 100Mi of memory per container, but container “a” requests 64Mi.",
                         "LimitRange caps allows a memory limit of at most 2 times the request (maxLimitRequestRatio), "
-                        + "but container “a” requests 64Mi",
+                                + "but container “a” requests 64Mi",
                         "LimitRange caps allows at most 1 of nvidia.com/gpu per pod, but the pod has a limit of 2.")
                 .doesNotContain("may add requests");
 
@@ -677,8 +680,10 @@ class ExplainCommandsTest extends ServedCluster {
                           - metadata: {name: local}
                             spec: {storageClassName: local-nvme, accessModes: [ReadWriteOnce], resources: {requests: {storage: 900Ti}}}
                         """);
-        assertThat(there("why", "-f", manifest.toString()).out()).contains("no PersistentVolume is available for PVC local-llm",
-                "Create a PersistentVolume of the class and size of PVC local-llm", "get persistentvolumes")
+        assertThat(there("why", "-f", manifest.toString()).out())
+                .contains("no PersistentVolume is available for PVC local-llm",
+                        "Create a PersistentVolume with the storage class and size of PVC local-llm",
+                        "get persistentvolumes")
                 .doesNotContain("describe persistentvolumeclaim");
         assertThat(there("why", "-f", manifest.toString()).out()).contains(
                 "ResourceQuota disks has 0 of persistentvolumeclaims left, but PVC cache-llm requests 1.",
@@ -769,8 +774,9 @@ class ExplainCommandsTest extends ServedCluster {
                 """;
         var manifest = Files.writeString(home.resolve("queued.yaml"), job.formatted(9)).toString();
         assertThat(there("why", "-f", manifest).out())
-                .contains("The queue does not admit the whole workload now. ClusterQueue batch has 8 of its 8 left. The "
-                        + "workload requests 9 nvidia.com/gpu.\nIf admitted: Fits now on ")
+                .contains(
+                        "The queue does not admit the whole workload now. ClusterQueue batch has 8 of its 8 left. The "
+                                + "workload requests 9 nvidia.com/gpu.\nIf admitted: Fits now on ")
                 .contains("Quotas and queue\n",
                         "  ClusterQueue batch has 8 of its 8 left. The workload requests 9 nvidia.com/gpu.\n",
                         "  Raise nominalQuota of ClusterQueue batch for nvidia.com/gpu from 8 to 9.\n");
@@ -824,7 +830,7 @@ class ExplainCommandsTest extends ServedCluster {
                             .getBytes(StandardCharsets.UTF_8)))
                     .create();
         }
-        assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes now have room for 139")
+        assertThat(there("why", "-f", manifest, "-n", "research").out()).contains("Nodes now have room for ")
                 .doesNotContain("unbound");
     }
 
@@ -859,7 +865,7 @@ class ExplainCommandsTest extends ServedCluster {
                 "The manifest defines no pods. Run tessera plan launch -f to see the API server’s response.\n");
         assertThat(there("doctor", "--pod", "nobody").code()).isEqualTo(1);
         var broken = Files.writeString(home.resolve("broken.yaml"), "a: [");
-        assertThat(there("why", "-f", broken.toString()).err()).contains("neither YAML nor JSON");
+        assertThat(there("why", "-f", broken.toString()).err()).contains("neither valid YAML nor valid JSON");
         Files.writeString(broken, """
                 apiVersion: v1
                 kind: Pod
@@ -871,7 +877,8 @@ class ExplainCommandsTest extends ServedCluster {
         Files.writeString(broken,
                 Files.readString(broken).replace("-1", "1").replace("spec: {", "spec: {toleration: [], "));
         var dropped = there("why", "-f", broken.toString());
-        assertThat(dropped.err()).contains("The API server rejects this manifest or drops its invalid fields: line 4: ");
+        assertThat(dropped.err())
+                .contains("The API server rejects this manifest or drops its invalid fields: line 4: ");
         assertThat(dropped.out()).as("it is judged all the same").contains("less");
     }
 

@@ -97,7 +97,8 @@ class FaultyGpusTest {
 
     @Test
     void aPodThatFailedOnFaultyGpusIsNotItsOwnFaultAlone() {
-        assertThat(cluster.run("why", "ml/train").out()).contains("Faulty GPUs on fabric may be the cause (GPU 0, 1, 2, 3, 4, 5, 6, 7: Fabric manager has not "
+        assertThat(cluster.run("why", "ml/train").out())
+                .contains("Faulty GPUs on fabric may be the cause (GPU 0, 1, 2, 3, 4, 5, 6, 7: Fabric manager has not "
                         + "finished (CUDA error 802))");
         assertThat(cluster.run("why", "ml/train").out()).containsPattern("1\\. Run the doctor on the pod");
         assertThat(cluster.run("why", "ml/held").out()).doesNotContain("faulty");

@@ -127,7 +127,8 @@ class FaultyNodePartsTest {
 
     @Test
     void aPodIsToldOfTheFaultsOfItsOwnGpus() {
-        assertThat(cluster.run("why", "ml/on-three").out()).contains("GPUs on seen may be the cause (GPU 3: last XID 79,").doesNotContain("XID 48");
+        assertThat(cluster.run("why", "ml/on-three").out())
+                .contains("GPUs on seen may be the cause (GPU 3: last XID 79,").doesNotContain("XID 48");
         assertThat(cluster.run("why", "ml/on-two").out()).contains("on-two").doesNotContain("faulty");
     }
 

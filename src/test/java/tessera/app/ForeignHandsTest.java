@@ -37,7 +37,7 @@ class ForeignHandsTest {
         "failed-1 | then retry: tessera plan label failed-1 nvidia.com/gpu-driver-upgrade-state=upgrade-required",
         "lost-1  | lost-1 does not respond, so its MIG manager cannot change the MIG configuration",
         "gke-1   | GKE partitions GPUs only when it creates a node, and it created gke-1 without GPU "
-                        + "partitions",
+                + "partitions",
         "plain-1 | No label shows whether the GPUs of plain-1 support MIG"})
     void aMigChangeIsRefusedWhereItWouldFailOrThwartOthers(String node, String reason) {
         var plan = cluster.run("plan", "mig", node, "--config", "all-1g.10gb");

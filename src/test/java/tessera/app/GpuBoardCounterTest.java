@@ -145,7 +145,7 @@ class GpuBoardCounterTest {
         try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
             assertThat(cluster.run("doctor").out()).contains(
                     "mig-stale advertises 2 × nvidia.com/gpu in addition to 6 × nvidia.com/mig-1g.10gb and 4 × "
-                        + "nvidia.com/mig-2g.20gb on 2 GPUs",
+                            + "nvidia.com/mig-2g.20gb on 2 GPUs",
                     "-n gpu-operator delete pod nvidia-device-plugin-x");
         }
     }

@@ -73,7 +73,8 @@ class GpuUsersTest {
 
     @Test
     void aReplacementStaysPendingWhereNoOtherNodePublishesWhatItsClaimTakes() {
-        assertThat(cluster.run("plan", "drain", "k1").out()).contains("ReplicaSet dra creates a replacement. The replacement stays Pending: no other schedulable node "
+        assertThat(cluster.run("plan", "drain", "k1").out()).contains(
+                "ReplicaSet dra creates a replacement. The replacement stays Pending: no other schedulable node "
                         + "publishes devices of gpu.nvidia.com");
     }
 

@@ -82,8 +82,9 @@ class MigConfigurationsTest {
         assertThat(ofNode("mig", "layouts", "failed")).hasSize(2).allSatisfy(layout -> {
             assertThat(layout.path("source").asText()).isEqualTo("derived_from_labels");
             assertThat(layout.path("sentence").asText())
-                    .startsWith("Estimated from the resources that the node advertises, assuming that its 2 MIG GPUs have the "
-                        + "same layout");
+                    .startsWith(
+                            "Estimated from the resources that the node advertises, assuming that its 2 MIG GPUs have the "
+                                    + "same layout");
         });
         assertThat(ofNode("mig", "layouts", "byhand")).extracting(layout -> layout.path("source").asText())
                 .containsOnly("unknown");

@@ -81,7 +81,7 @@ class OneNamespaceTest extends ServedCluster {
                 .contains("\nIncomplete: You may not list clusterpolicies.nvidia.com, deployments.apps, "
                         + "deviceclasses.resource.k8s.io, events, limitranges, nodes, pods, ");
         assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on nodes is omitted");
-        assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 for information")
+        assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 info")
                 .doesNotContain("research/vlm-eval");
         assertThat(seen("doctor", "--node", "h100-07").err())
                 .contains("Cannot look up node “h100-07”");

@@ -47,7 +47,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
         eventuallySays("quota-bounds", "Some objects cannot be read");
         assertThat(words("quota-bounds")).as("what may not be read is told in one line").contains(
                 "You may not list clusterqueues.kueue.x-k8s.io, limitranges or resourcequotas in the whole cluster")
-                .containsOnlyOnce("Ask for a role that allows it");
+                .containsOnlyOnce("Ask for a Role or ClusterRole that allows this request");
     }
 
     @Test
@@ -114,6 +114,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
         eventuallySays("connection", "live");
         beginLaunch();
         eventuallySays("launch-findings", "No lint findings");
-        assertThat(words("launch-findings")).contains("Not checked against nodes, which cannot be listed");
+        assertThat(words("launch-findings"))
+                .contains("Nodes cannot be listed, so device quantities, labels, drivers and taints are not checked");
     }
 }

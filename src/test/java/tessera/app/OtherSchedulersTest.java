@@ -149,7 +149,7 @@ class OtherSchedulersTest {
         "vol-node   | “0/1 nodes are unavailable: 1 Insufficient nvidia.com/gpu”",
         "hami-lock  | HAMi has locked node kai-1 to bind another pod",
         "yk-queue   | Queue root.gpu has too little quota left: map[nvidia.com/gpu:1] requested, "
-                        + "map[nvidia.com/gpu:0] available",
+                + "map[nvidia.com/gpu:0] available",
         "hami-unreg | Nodes have not registered their GPUs with HAMi (node unregistered)"})
     void conditionsAndEventsOfPodAndGroupAreHeard(String pod, String text) throws Exception {
         assertThat(run("queues-waiting", "why", "ai/" + pod)).contains(text).doesNotContain("fits", "said nothing");

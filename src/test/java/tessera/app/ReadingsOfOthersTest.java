@@ -212,7 +212,7 @@ class ReadingsOfOthersTest {
         try (var cluster = RecordedCluster.serve("other-exporters", home)) {
             assertThat(cluster.run("gpus").err()).contains("monitoring/acme-gpu-exporter-d is not scraped because");
             assertThat(cluster.run("doctor").out())
-                    .contains("The exporter monitoring/acme-gpu-exporter-d is not read because");
+                    .contains("The exporter monitoring/acme-gpu-exporter-d is not scraped because");
             assertThat(cluster.run("alerts").out()).doesNotContain("other");
         }
     }
@@ -223,7 +223,7 @@ class ReadingsOfOthersTest {
             assertThat(findings(cluster)).contains(
                     "critical The fabric manager could not add GPU 0 of hgx to the NVLink fabric",
                     "warning The fabric manager has not started for GPU 1 of hgx",
-                    "critical The driver requests a reboot (version unknown) with GPU 5 of hgx",
+                    "critical The driver requests a reboot of the node with GPU 5 of hgx",
                     "critical GPU 6 of hgx reported XID 119, GSP firmware does not answer, twice in the last 5 min",
                     "warning GPU 6 of hgx reported XID 31, GPU memory page fault, once in the last 5 min",
                     "critical DCGM health check NVLINK of GPU 7 of hgx failed (DCGM_FR_NVLINK_DOWN)",

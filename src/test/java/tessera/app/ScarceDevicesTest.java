@@ -117,7 +117,7 @@ class ScarceDevicesTest {
                 claim("every", exactly("g", "gpu.nvidia.com", ", allocationMode: All")), waits("every", "{}"))) {
             var lack = "k1 has 2 devices: 1 free, 1 allocated to ml/one";
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Requests all devices of gpu.nvidia.com on one node. " + lack);
+                    .contains("Requests all devices of DeviceClass gpu.nvidia.com on one node. " + lack);
             assertThat(cluster.run("claims").out()).contains(lack).doesNotContain("Devices are free");
         }
     }
@@ -138,7 +138,7 @@ class ScarceDevicesTest {
                 """)) {
             assertThat(cluster.run("why", "ml/plain").out().replaceAll("\\s+", " "))
                     .contains(
-                            "only a DRA driver provides them. It is not known whether a DeviceClass serves nvidia.com/gpu: ")
+                            "only a DRA driver provides them. It is not known whether a DeviceClass provides nvidia.com/gpu: ")
                     .doesNotContain("no DeviceClass serves");
         }
     }
@@ -151,8 +151,9 @@ class ScarceDevicesTest {
                         + "{name: b, deviceClassName: gpu.nvidia.com, count: 2}]}"),
                 waits("either", "{}"))) {
             assertThat(cluster.run("pods", "--pending").out())
-                    .contains("Requests 1 device of DeviceClass nic (or 2 devices of DeviceClass gpu.nvidia.com) on one node. "
-                        + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
+                    .contains(
+                            "Requests 1 device of DeviceClass nic (or 2 devices of DeviceClass gpu.nvidia.com) on one node. "
+                                    + "k1 has 2 devices: 1 free, 1 allocated to ml/one");
         }
     }
 

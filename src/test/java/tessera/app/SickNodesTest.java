@@ -92,8 +92,9 @@ class SickNodesTest {
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
                                 "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, "
-                        + "action RESTART_VM): 7 GPUs free, and 1 GPU free but faulty");
-                        assertThat(finding.path("remedy").asText()).contains("uncordons it by itself");
+                                        + "action RESTART_VM): 7 GPUs free, and 1 GPU free but faulty");
+                        assertThat(finding.path("remedy").asText())
+                                .contains("uncordons the node once its health checks pass again");
                     });
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
                     .singleElement().satisfies(finding -> assertThat(finding.path("headline").asText())
@@ -104,10 +105,10 @@ class SickNodesTest {
                     "by-kubectl", "maintenance-no", "maintenance-ahead");
             assertThat(headlines(owned)).contains(
                     "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI "
-                        + "0000:18:00, action RESTART_BM); 7 GPUs free, and 1 GPU free but faulty",
+                            + "0000:18:00, action RESTART_BM); 7 GPUs free, and 1 GPU free but faulty",
                     "sentinel-label is cordoned by NVSentinel (drain-failed); 8 GPUs free",
                     "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open "
-                        + "it); 8 GPUs free",
+                            + "it); 8 GPUs free",
                     "drained-by-karpenter is closed by Karpenter (the node is being replaced or removed); 8 GPUs free");
             assertThat(headlines(findings(doctor, "cordoned"))).contains(
                     "by-kubectl is cordoned by someone using kubectl at 2026-11-27 08:30:00 UTC; 8 GPUs free");
@@ -161,7 +162,7 @@ class SickNodesTest {
     void aPlanToOpenSuchANodeWarnsAndAsksForMoreThanAYes() throws IOException {
         try (var cluster = RecordedCluster.serve("cordons", folder)) {
             assertThat(cluster.run("plan", "uncordon", "by-nvsentinel").out()).contains(
-                    "by-nvsentinel is cordoned by NVSentinel", "Uncordon it by hand only after a false alarm",
+                    "by-nvsentinel is cordoned by NVSentinel", "Uncordon the node manually only after a false alarm",
                     "reports GpuMemWatch");
             var json = new ObjectMapper().readTree(cluster.run("plan", "uncordon", "by-upgrade", "-o", "json").out());
             assertThat(json.toString()).contains("the GPU operator’s driver upgrade");
@@ -210,7 +211,7 @@ class SickNodesTest {
                     .satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
                                 "ip-1 should have 1 × L4 24 GB but advertises no nvidia.com/gpu: NodeClaim gpu-x7k2p has not "
-                        + "been initialized for ");
+                                        + "been initialized for ");
                         assertThat(finding.path("because").asText()).contains("no other node");
                         assertThat(finding.path("evidence").toString()).contains("nvidia.com/gpu=true:NoSchedule");
                     });
@@ -220,7 +221,7 @@ class SickNodesTest {
             assertThat(outcome.out())
                     .contains("Karpenter nominated ip-1 (NodeClaim gpu-x7k2p), which joined ",
                             "but does not advertise nvidia.com/gpu: ResourceNotRegistered",
-                            "Check driver and device plugin of ip-1, or delete NodeClaim gpu-x7k2p")
+                            "Check the driver and the device plugin on ip-1, or delete NodeClaim gpu-x7k2p")
                     .doesNotContain("Wait. An autoscaler is adding a node", "on its way", "Pod should schedule on");
             assertThat(findings(doctor, "never-fits")).isEmpty();
             assertThat(findings(doctor, "no-capacity")).singleElement().satisfies(finding -> assertThat(

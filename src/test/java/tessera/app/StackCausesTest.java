@@ -78,7 +78,8 @@ class StackCausesTest {
 
     @Test
     void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
-        assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: On r1, containerd", "has no runtime called “nvidia”")
+        assertThat(finding("operand-causes", "r1"))
+                .contains("CRITICAL  r1: On r1, containerd", "has no runtime called “nvidia”")
                 .contains("FailedCreatePodSandBox")
                 .contains("CONTAINERD_CONFIG=/var/lib/rancher/rke2/agent/etc/containerd")
                 .as("a container that was never created has no log").doesNotContain("tessera logs")
@@ -87,7 +88,8 @@ class StackCausesTest {
 
     @Test
     void runtimeIsNamedAsPeopleNameItAndGetsNoAdviceForAnother() throws Exception {
-        assertThat(finding("operand-causes", "r2")).contains("CRITICAL  r2: On r2, cri-o 1.34.1 has no runtime called “nvidia”")
+        assertThat(finding("operand-causes", "r2"))
+                .contains("CRITICAL  r2: On r2, cri-o 1.34.1 has no runtime called “nvidia”")
                 .doesNotContain("CONTAINERD_CONFIG");
     }
 
@@ -116,7 +118,7 @@ class StackCausesTest {
                 .serve(List.of(Path.of("src/test/resources/clusters/operand-causes.yaml"), layouts), folder)) {
             assertThat(cluster.run("plan", "mig", "gcp-1", "--config", "all-2g.10gb", "--mixed").out()).contains(
                     "The last MIG change on gcp-1 failed: The GPUs of gcp-1 cannot be reset, but a change of MIG "
-                        + "mode requires a reset. Set WITH_REBOOT=true");
+                            + "mode requires a reset. Set WITH_REBOOT=true");
         }
     }
 
@@ -317,7 +319,8 @@ class StackCausesTest {
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out()).contains("0 critical, 0 warnings")
                 .contains("INFO  GPU stack components are starting on new-1: Driver")
-                .contains("INFO  The ClusterPolicy is not ready", "components are not ready. The cause: components are still starting on joined-1, new-1 and up-1");
+                .contains("INFO  The ClusterPolicy is not ready",
+                        "components are not ready. The cause: components are still starting on joined-1, new-1 and up-1");
         assertThat(run("operands-starting", "stack").out()).contains("joining", "upgrading", "paused")
                 .doesNotContain("is paused by a label");
     }
@@ -348,7 +351,7 @@ class StackCausesTest {
         var doctor = run("plugins-without-operator", "doctor");
 
         assertThat(doctor.code()).isZero();
-        assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 for information")
+        assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 info")
                 .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
                         + "kube-system/nvidia-gpu-device-plugin-small-cos")
                 .contains("No exporter provides GPU metrics", "Install dcgm-exporter to get GPU metrics.")
@@ -424,7 +427,8 @@ class StackCausesTest {
                           conditions: [{type: Ready, status: "True", reason: KubeletReady}]
                         """);
         try (var cluster = RecordedCluster.serve(List.of(mixed), folder)) {
-            assertThat(cluster.run("stack", "-o", "wide").out()).contains("Neither a device plugin nor a DRA driver advertises the GPUs of bare-1")
+            assertThat(cluster.run("stack", "-o", "wide").out())
+                    .contains("Neither a device plugin nor a DRA driver advertises the GPUs of bare-1")
                     .doesNotContain("of other nodes");
             assertThat(cluster.run("doctor").out())
                     .contains("No GPU stack was found, and the GPUs of bare-1 are not advertised");

@@ -54,8 +54,8 @@ class ManifestLintCommandTest {
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).isEqualTo(file
-                + "The API server accepts :7:5: error: limits.nvidia.com/gpu, but the key limits nothing. Only "
-                        + "requests.nvidia.com/gpu counts devices. (quota-limits-nothing, fixable with --fix)\n1 error\n");
+                + ":7:5: error: The API server accepts limits.nvidia.com/gpu, but the key limits nothing. Only "
+                + "requests.nvidia.com/gpu counts devices. (quota-limits-nothing, fixable with --fix)\n1 error\n");
         assertThat(outcome.err()).isEmpty();
     }
 
@@ -69,7 +69,7 @@ class ManifestLintCommandTest {
                     restartPolicy""".indent(2).stripTrailing())).toString();
             var outcome = new Program(home).run("lint", "--kubeconfig", own, file);
 
-            assertThat(outcome.err()).contains("nothing is compared with the nodes");
+            assertThat(outcome.err()).contains("are not checked against the nodes");
             assertThat(outcome.out()).contains("PersistentVolumeClaim nowhere does not exist")
                     .contains(
                             "Cannot check PriorityClass training: You may not list priorityclasses");
@@ -94,7 +94,7 @@ class ManifestLintCommandTest {
 
         assertThat(new Program(home).run("lint", "--demo", file).out()).contains(
                 "LocalQueue night does not exist in namespace batch. Kueue does not admit the workload.",
-                "Write batch");
+                "Change to batch");
     }
 
     @Test
@@ -257,7 +257,7 @@ class ManifestLintCommandTest {
         assertThat(outcome.err()).startsWith("tessera: ").hasLineCount(2);
         var empty = Files.writeString(home.resolve("empty.yaml"), "# nothing yet\n").toString();
         assertThat(new Program(home).run("lint", empty).out())
-                .contains("\n    Begin with a template: tessera launch --list");
+                .contains("Start from a template: run tessera launch --list");
         assertThat(new Program(home).run("lint", "absent.yaml").err().lines())
                 .containsExactly("tessera: Cannot read absent.yaml: no such file or folder");
     }

@@ -136,7 +136,7 @@ class QuotasCommandTest {
                 .out() + tessera("admin", "plan", "network-policy", "vision", "--name", "own", "--from", "ghost").out())
                 .contains(
                         "Namespace ghost does not exist, so no traffic from the namespace is allowed until the "
-                        + "namespace is created")
+                                + "namespace is created")
                 .doesNotContain("Namespace monitoring does not exist");
     }
 
