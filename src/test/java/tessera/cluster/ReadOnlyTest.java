@@ -322,7 +322,7 @@ class ReadOnlyTest {
             for (var url : List.of(other.address() + "/k8s/one/version", server.address() + "/version",
                     server.address() + "/k8s/onemore/version")) {
                 assertThatThrownBy(() -> client.newCall(new Request.Builder().url(url).build()).execute()).as(url)
-                        .isInstanceOf(IOException.class).hasMessageContaining("is not the cluster");
+                        .isInstanceOf(IOException.class).hasMessageContaining("is not the API server of the cluster");
             }
             writing.readBytes(ApiRequest.get("/version", "ask for the version"));
 

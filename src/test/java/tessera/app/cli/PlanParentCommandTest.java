@@ -172,7 +172,7 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(json.path("reasons").findValuesAsText("remedy"))
                 .anyMatch(text -> text.contains("--delete-emptydir-data"));
         assertThat(json.path("effects").path("pods").path(0).path("concerns").toString())
-                .contains("uses accelerators");
+                .contains("accelerator-work");
         assertThat(plan("json", "label", "-l", "kubernetes.io/hostname in (t4-01,t4-02)", "pool=a", "-o", "yaml")
                 .out().lines().filter(line -> line.equals("    pool: a"))).hasSize(2);
     }
@@ -194,7 +194,8 @@ class PlanParentCommandTest extends ServedCluster {
     void gpusAreDividedAnewAsTheNodeOffersItAndNotOtherwise() throws Exception {
         var refused = plan("mig", "mig", "h100-06", "--config", "all-1g.99gb");
         assertThat(refused.code()).isEqualTo(3);
-        assertThat(refused.err()).contains("has no MIG configuration “all-1g.99gb”").contains("all-balanced")
+        assertThat(refused.err()).contains("MIG configuration “all-1g.99gb” is not available for h100-06")
+                .contains("all-balanced")
                 .as("what other models are divided by").doesNotContain("all-1g.5gb,");
         assertThat(plan("mig", "mig", "h100-06").code()).as("without --config").isEqualTo(2);
 

@@ -333,7 +333,7 @@ class QuotasCommandTest {
 
         var trap = tessera("admin", "plan", "limits", "research", "--set", "Container/max/nvidia.com/gpu=2");
         assertThat(trap.code()).isEqualTo(3);
-        assertThat(trap.out() + trap.err()).contains("Each container without a limit gets 2 nvidia.com/gpu",
+        assertThat(trap.out() + trap.err()).contains("Each container without its own limit gets 2 nvidia.com/gpu",
                 "Container/default/nvidia.com/gpu=0");
     }
 }

@@ -178,7 +178,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 SimulatedHttpServerFault.forbidden("deviceclasses is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains("warning: No node advertises example.com/board",
-                    ". Device classes could not be read.").doesNotContain("error: No node");
+                    ". Tessera could not read DeviceClasses.").doesNotContain("error: No node");
         } finally {
             forbidden.run();
         }
@@ -281,7 +281,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 "--kubeconfig", own);
 
         assertThat(launched.code()).as(launched.err()).isZero();
-        assertThat(launched.err()).contains("You may not list nodes").contains("nothing is compared with the nodes");
+        assertThat(launched.err()).contains("You may not list nodes").contains("are not checked against the nodes");
         assertThat(there("plan", "delete", "research/mine", "--apply", "--yes", "--kubeconfig", own).code()).isZero();
         assertThat(there("plan", "cordon", "h100-01", "--kubeconfig", own).err()).contains("You may not list nodes");
     }

@@ -106,7 +106,7 @@ class ReportsTest {
                 new PodListScope(false, false, ""),
                 Sample.NOW);
 
-        assertThat(nobody.print(OutputFormat.TABLE)).contains("among those that may be listed");
+        assertThat(nobody.print(OutputFormat.TABLE)).contains("among the pods that you are allowed to list");
         assertThat(nobody.print(OutputFormat.JSON)).contains("\"complete\" : false");
     }
 
@@ -201,6 +201,6 @@ class ReportsTest {
 
         assertThat(new MigLayoutsReport(fleet, labels -> true).print(OutputFormat.WIDE))
                 .containsPattern(
-                        "a100-01 +\\? of 2 +- +3g.40gb .* unknown +How each of the 2 GPUs is partitioned is not known");
+                        "a100-01 +\\? of 2 +- +3g.40gb .* unknown +It is not known how each of the 2 GPUs is partitioned");
     }
 }

@@ -86,7 +86,7 @@ class ApplicationSettingsServiceTest {
         try (var file = ApplicationSettingsService.readFrom(folder)) {
             assertThat(file.settings()).isEqualTo(UserSettings.DEFAULTS.asReadOnly());
             assertThat(file.problemText()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
-                    .contains("settings.damaged.json").contains("changes are blocked"));
+                    .contains("settings.damaged.json").contains("changes stay blocked"));
         }
         assertThat(folder.resolve("settings.damaged.json")).hasContent(content);
         try (var file = ApplicationSettingsService.readFrom(folder)) {

@@ -244,7 +244,7 @@ class DrainTest extends ChangedCluster {
             assertThat(preview.isRefused()).isTrue();
             assertThat(preview.refusalReasons()).extracting(Problem::kind).contains(OperationProblemKind.FORBIDDEN);
             assertThat(preview.refusalReasons()).extracting(Problem::headline)
-                    .anyMatch(text -> text.contains("Not all pods on these nodes are visible"));
+                    .anyMatch(text -> text.contains("Tessera cannot list all pods on these nodes"));
         }
     }
 
