@@ -66,7 +66,7 @@ sealed interface NodePodEffectReason extends Reason {
 
     record NoNodeWithDevices(long amount, String resource) implements ReplacementObstacle {}
 
-    /** @param driver of devices that a ResourceClaim allocates */
+    /** No other node has devices of the driver that a ResourceClaim of the pod needs. */
     record NoNodeWithDriver(String driver) implements ReplacementObstacle {}
 
     record NoNodeWithFreeDevices(long amount, String resource) implements ReplacementObstacle {}
