@@ -30,7 +30,7 @@ public final class ResourceClaimOnlyNodeDetector {
             return node.devices().slices().stream().anyMatch(slice -> DraGpuDriver.find(slice.driver()).isPresent())
                     && !hasPluginResources(node);
         }
-        return hasDriverLabels(node.nodeSummary()) || hasAllocatedGpus(node) && !hasPluginResources(node);
+        return hasDriverLabels(node.nodeSummary()) || (hasAllocatedGpus(node) && !hasPluginResources(node));
     }
 
     private static boolean hasAllocatedGpus(NodeWithBoundPods node) {

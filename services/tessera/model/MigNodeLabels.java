@@ -23,7 +23,7 @@ public final class MigNodeLabels {
 
     private MigNodeLabels() {}
 
-    /** Returns the MIG strategy of a node's device plugin; empty where discovery has not labelled the node. Discovery leaves out strategy {@code none}. */
+    /** Returns the MIG strategy of a node's device plugin; empty where discovery has not labelled the node. Discovery sets no label for the strategy “none”. */
     public static String strategyOf(NodeSummary node) {
         var told = node.label(STRATEGY);
         return told.isEmpty() && !node.label(CAPABLE).isEmpty() ? NO_STRATEGY : told;

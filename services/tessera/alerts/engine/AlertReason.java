@@ -52,7 +52,11 @@ sealed interface AlertReason extends Reason {
 
     record NodeUnreachable(String node) implements AlertReason {}
 
-    /** @param slicesKnown whether ResourceSlices could be read, in which a DRA driver may publish them */
+    /**
+     * GPUs that no extended resource of a node advertises.
+     *
+     * @param slicesKnown whether ResourceSlices could be read, in which a DRA driver may publish them
+     */
     record GpusNotAdvertised(String node, boolean slicesKnown) implements AlertReason {}
 
     record MigChangePending(String node, String state) implements AlertReason {}

@@ -50,7 +50,11 @@ sealed interface HealthReason extends Reason {
 
     record PlannedNodeChange(String title, String phase) implements HealthReason {}
 
-    /** @param slicesKnown whether ResourceSlices could be read, in which a DRA driver may publish them */
+    /**
+     * GPUs that no extended resource of a node advertises.
+     *
+     * @param slicesKnown whether ResourceSlices could be read, in which a DRA driver may publish them
+     */
     record NodeGpusNotAdvertised(boolean slicesKnown) implements HealthReason {}
 
     /**

@@ -363,11 +363,11 @@ class PodFitResultTest {
     @ParameterizedTest
     @CsvSource({"time-sharing, 1, NEVER", "time-sharing, 4, NEVER", "mps, 8, NEVER", "mps, 4, FITS"})
     void onGkeSeveralSharesAreRefusedExceptByMpsOfOneGpu(String strategy, int shares, FitOutcome outcome) {
-        var gke = "cloud.google.com/gke-gpu-sharing-strategy: %s, cloud.google.com/gke-max-shared-clients-per-gpu: '%d'";
         told.node(yaml("""
-                metadata: {name: gke, labels: {%s}}
+                metadata: {name: gke, labels: {cloud.google.com/gke-gpu-sharing-strategy: %s,
+                  cloud.google.com/gke-max-shared-clients-per-gpu: '%d'}}
                 status: {capacity: {nvidia.com/gpu: %d}, allocatable: {cpu: 16, pods: 20, nvidia.com/gpu: %d}}
-                """.formatted(gke.formatted(strategy, strategy.equals("mps") ? 4 : shares), shares, shares + 1)));
+                """.formatted(strategy, strategy.equals("mps") ? 4 : shares, shares, shares + 1)));
 
         var fit = fit("nvidia.com/gpu: 2", "");
         assertThat(fit.outcome()).isEqualTo(outcome);
