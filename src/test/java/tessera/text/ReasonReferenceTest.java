@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Properties;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -103,7 +103,7 @@ class ReasonReferenceTest {
     }
 
     /** Adds the reasons that are keys of a catalog. */
-    private static void addKeyed(Path source, Map<String, SortedSet<String>> rows) throws IOException {
+    private static void addKeyed(Path source, Map<String, NavigableSet<String>> rows) throws IOException {
         var packageName = source.subpath(1, source.getNameCount() - 1).toString().replace('/', '.');
         for (var keyed : KEYED.matcher(Files.readString(source)).results().toList()) {
             var sentence = sentencesOf(packageName).getProperty(keyed.group(1));
@@ -117,7 +117,7 @@ class ReasonReferenceTest {
 
     @Test
     void theReferenceListsEveryReason() throws IOException {
-        var rows = new TreeMap<String, SortedSet<String>>();
+        var rows = new TreeMap<String, NavigableSet<String>>();
         new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("tessera")
                 .stream().filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())
                         && type.tryGetMethod("text").isEmpty())
