@@ -873,7 +873,7 @@ class ExplainCommandsTest extends ServedCluster {
                 spec: {containers: [{name: a, image: x, resources: {limits: {nvidia.com/gpu: -1}}}]}
                 """);
         assertThat(there("why", "-f", broken.toString()).err()).contains("The API server rejects this manifest",
-                "line 4: -1 nvidia.com/gpu cannot be requested");
+                "line 4: A container cannot request -1 nvidia.com/gpu");
         Files.writeString(broken,
                 Files.readString(broken).replace("-1", "1").replace("spec: {", "spec: {toleration: [], "));
         var dropped = there("why", "-f", broken.toString());

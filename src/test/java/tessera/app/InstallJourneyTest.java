@@ -166,7 +166,7 @@ class InstallJourneyTest extends ReleaseWindow {
         cut.run();
         dead.run();
         press("Stop here");
-        eventuallySays("change-verdict", "1 unknown");
+        eventuallySays("change-verdict", "outcome of 1 step unknown");
         assertThat(words("change")).contains("Unconfirmed: gpu-operator in gpu-operator is installed");
         assertThat(ending()).isEqualTo("unknown");
         undo();

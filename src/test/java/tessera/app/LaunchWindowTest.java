@@ -60,7 +60,7 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(choices("priority")).containsExactly("scavenger", "serving", "standard");
         assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
         eventuallySays("launch-fit", "Nodes have room for ");
-        assertThat(words("launch-fit")).contains("now, 1 requested", "nodes can run it now", "h100-08",
+        assertThat(words("launch-fit")).contains("now, 1 requested", "nodes can run the pod now", "h100-08",
                 "nodes full: not enough nvidia.com/gpu free");
         type("launch-name", "probe");
         press("Preview");
@@ -114,13 +114,14 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
         eventuallySays("launch-fit", "ResourceQuota team has ");
         eventually("shares are told from whole ones", () -> Pattern
-                .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d per node")
+                .compile("\\d+ of 127 free, \\d+ of them GPU shares, at most \\d per node")
                 .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
         eventuallySays("launch-free",
-                "ClusterQueue research has 0 of its 8 left. The queue can borrow nothing from cohort gpus now");
+                "ClusterQueue research has 0 of its 8 left. The queue cannot borrow anything from cohort gpus now");
         eventuallySays("launch-fit",
-                "ClusterQueue research has 0 of its 8 left. The queue can borrow nothing from cohort gpus now. The workload requests 1 ");
+                "ClusterQueue research has 0 of its 8 left. The queue cannot borrow anything from cohort gpus "
+                        + "now. The workload requests 1 ");
         eventually("it goes through the queue",
                 () -> manifest().contains("labels:\n    kueue.x-k8s.io/queue-name: \"research\""));
 
@@ -334,9 +335,9 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(onFx(() -> find("launch-count").getPseudoClassStates())).as("the field is marked")
                 .contains(PseudoClass.getPseudoClass("danger"));
         assertThat(words("launch-findings")).as("of what stands there from before")
-                .contains("The manifest is outdated and not checked until all answers are valid")
+                .contains("The manifest is outdated and is not checked until all fields are valid")
                 .doesNotContain("nothing wrong");
-        assertThat(words("launch-fit")).contains("waiting for valid answers").doesNotContain("have room");
+        assertThat(words("launch-fit")).contains("waiting for valid fields").doesNotContain("have room");
         type("launch-count", "64");
         eventuallySays("launch-findings", "A pod requests 64 nvidia.com/gpu");
         eventually("the field says why", () -> onFx(() -> ((Label) find("launch-count-help")).getText())
@@ -391,7 +392,7 @@ class LaunchWindowTest extends OperatedWindow {
         pick("cronjob");
         type("launch-schedule", "0 3 * * 7");
         eventuallySays("launch-schedule-help",
-                "Schedule cannot be read: day of the week 7 is out of range 0 to 6 (Sunday is 0)");
+                "Schedule is not a valid schedule: day of the week 7 is out of range 0 to 6 (Sunday is 0)");
         type("launch-schedule", "0 3 * * 0");
         answer("launch-timeZone", "Europe/Pariss");
         eventuallySays("launch-timeZone-help", "Time zone “Europe/Pariss” does not exist (did you mean Europe/Paris?)");
@@ -400,7 +401,7 @@ class LaunchWindowTest extends OperatedWindow {
 
         pick("inference");
         type("launch-replicas", "5");
-        eventuallySays("launch-most-help", "“Maximum replicas” (4) cannot be less than “Replicas” (5)");
+        eventuallySays("launch-most-help", "“Maximum replicas” (4) must not be less than “Replicas” (5)");
         pick("knative");
         eventuallySays("change-hint", "The cluster does not serve Service of serving.knative.dev/v1");
         pick("dra");
@@ -444,7 +445,7 @@ class LaunchWindowTest extends OperatedWindow {
         type("launch-name", "probe");
         eventually("it is written", () -> manifest().contains("name: probe"));
         write(text -> "");
-        eventuallySays("launch-findings", "The text contains no object");
+        eventuallySays("launch-findings", "The text contains no Kubernetes object");
         assertThat(words("launch-findings")).doesNotContain("tessera launch").contains("Reset");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)

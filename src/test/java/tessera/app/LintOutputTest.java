@@ -81,7 +81,7 @@ class LintOutputTest {
         var outcome = new Program(home).run("lint", file("values.yaml", "driver:\n  enabled: false\n"));
 
         assertThat(outcome.code()).isZero();
-        assertThat(outcome.out()).contains("hint: Chart values are not objects",
+        assertThat(outcome.out()).contains("hint: Chart values are not Kubernetes objects",
                 "helm template CHART -f FILE | tessera lint -").endsWith("1 hint\n");
     }
 }

@@ -51,6 +51,6 @@ class OtherSchedulersWindowTest extends OperatedWindow {
             rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
-        eventuallySays("pods-list", "Waiting for yunikorn. Queue root.gpu has too little left");
+        eventuallySays("pods-list", "Waiting for yunikorn. Queue root.gpu has too little quota left");
     }
 }

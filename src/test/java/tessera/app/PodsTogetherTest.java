@@ -32,6 +32,6 @@ class PodsTogetherTest extends ServedCluster {
 
     @Test
     void ofWhatMakesPodsOneIsNamed() throws Exception {
-        assertThat(there("plan", "suspend", "job/a", "job/b").err()).contains("Only pods can be given together");
+        assertThat(there("plan", "suspend", "job/a", "job/b").err()).contains("Only pods can be specified together");
     }
 }

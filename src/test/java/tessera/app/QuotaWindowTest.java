@@ -60,7 +60,7 @@ class QuotaWindowTest extends OperatedWindow {
             return true;
         });
         eventually("there is a button", () -> onFx(() -> find("quota-team") != null));
-        eventuallySays("quota-bounds", "limits.nvidia.com/gpu is accepted but limits nothing");
+        eventuallySays("quota-bounds", "The API server accepts limits.nvidia.com/gpu, but the key limits nothing");
         aQueueTellsWhatIsItsOwnAndWhatItBorrowed();
         onFx(() -> {
             ((Button) find("quota-team")).fire();

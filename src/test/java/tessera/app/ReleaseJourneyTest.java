@@ -244,7 +244,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         toggle("values-page-platform");
         press("Use these values");
         toggle("values-page-preflight");
-        eventuallySays("preflight-checks", "The stack tolerates all taints");
+        eventuallySays("preflight-checks", "The stack tolerates all taints of the GPU nodes");
     }
 
     /** Another revision, made with Helm itself at another machine. */
@@ -295,7 +295,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         cut.run();
         dead.run();
         press("Stop here");
-        eventuallySays("change-verdict", "1 unknown");
+        eventuallySays("change-verdict", "outcome of 1 step unknown");
         assertThat(words("change")).contains("Unconfirmed: gpu-operator in gpu-operator");
         whatHelmHasNotEndedIsForgotten();
     }

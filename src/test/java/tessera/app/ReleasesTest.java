@@ -164,7 +164,7 @@ class ReleasesTest extends ReleaseWindow {
         eventuallySays("change", "Stop here");
         cut.run();
         press("Stop here");
-        eventuallySays("change-verdict", "1 unknown");
+        eventuallySays("change-verdict", "outcome of 1 step unknown");
         assertThat(words("change")).as(deed.toggle()).contains("Unconfirmed: amd in kube-amd-gpu");
         assertThat(ending()).as(deed.toggle()).isEqualTo("unknown");
     }

@@ -105,13 +105,13 @@ class SickNodesTest {
                     "by-kubectl", "maintenance-no", "maintenance-ahead");
             assertThat(headlines(owned)).contains(
                     "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI "
-                            + "0000:18:00, action RESTART_BM); 7 GPUs free, and 1 GPU free but faulty",
-                    "sentinel-label is cordoned by NVSentinel (drain-failed); 8 GPUs free",
+                            + "0000:18:00, action RESTART_BM): 7 GPUs free, and 1 GPU free but faulty",
+                    "sentinel-label is cordoned by NVSentinel (drain-failed): 8 GPUs free",
                     "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open "
-                            + "it); 8 GPUs free",
-                    "drained-by-karpenter is closed by Karpenter (the node is being replaced or removed); 8 GPUs free");
+                            + "it): 8 GPUs free",
+                    "drained-by-karpenter is closed by Karpenter (the node is being replaced or removed): 8 GPUs free");
             assertThat(headlines(findings(doctor, "cordoned"))).contains(
-                    "by-kubectl is cordoned by someone using kubectl at 2026-11-27 08:30:00 UTC; 8 GPUs free");
+                    "by-kubectl is cordoned by someone using kubectl at 2026-11-27 08:30:00 UTC: 8 GPUs free");
             assertThat(findings(doctor, "cordoned"))
                     .filteredOn(finding -> finding.path("node").asText().equals("maintenance-ahead")).singleElement()
                     .satisfies(finding -> assertThat(finding.path("evidence").toString())

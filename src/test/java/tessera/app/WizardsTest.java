@@ -141,7 +141,7 @@ class WizardsTest extends OperatedWindow {
         eventuallySays("change", "Retry step");
         mend.run();
         press("Stop here");
-        eventuallySays("change-verdict", "1 unknown");
+        eventuallySays("change-verdict", "outcome of 1 step unknown");
         assertThat(ending()).as(wizard.title()).isEqualTo("unknown");
         press("Plan again");
     }
@@ -256,7 +256,7 @@ class WizardsTest extends OperatedWindow {
         mend.run();
         assertThat(wizard.made().test(node(wizard.nodes().getFirst()))).as(wizard.title()).isTrue();
         press("Stop here");
-        eventuallySays("change-verdict", "1 unknown");
+        eventuallySays("change-verdict", "outcome of 1 step unknown");
         assertThat(ending()).as(wizard.title()).isEqualTo("unknown");
     }
 

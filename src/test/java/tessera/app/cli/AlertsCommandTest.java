@@ -80,7 +80,7 @@ class AlertsCommandTest {
         assertThat(outcome.out()).contains("°C, above 30 °C");
         assertThat(outcome.out().lines().filter(line -> line.matches(".* GPU \\d of h100-01 is at .*")))
                 .as("eight GPUs that are too warm").singleElement()
-                .satisfies(line -> assertThat(line).endsWith("°C, above 30 °C; likewise 7 more devices there"));
+                .satisfies(line -> assertThat(line).endsWith("°C, above 30 °C, also on 7 more devices there"));
         assertThat(program.run("alerts", "-o", "wide", "--kubeconfig", kubeconfig).out().lines()
                 .filter(line -> line.matches(".* GPU \\d of h100-01 is at .*"))).hasSize(8);
         var exported = program.run("alerts", "--export", "rules");

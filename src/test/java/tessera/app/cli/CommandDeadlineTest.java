@@ -35,8 +35,8 @@ class CommandDeadlineTest {
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err())
-                .isEqualTo("tessera: lint did not finish within 6 s and was stopped. Request less, or "
-                        + "raise --timeout\n");
+                .isEqualTo("tessera: lint did not finish within 6 s and was stopped. Narrow the request, or increase "
+                        + "--timeout\n");
     }
 
     @Test

@@ -55,6 +55,6 @@ class HelmChartCommandLineOptionsTest {
                 .problem();
 
         assertThat(refused.problemText()).contains("Standard input can be read only once");
-        assertThat(refused.remedy()).contains("Use - once, and files for the others.");
+        assertThat(refused.remedy()).contains("Use - for one argument, and files for the others.");
     }
 }

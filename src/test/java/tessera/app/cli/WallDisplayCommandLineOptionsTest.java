@@ -17,7 +17,7 @@ class WallDisplayCommandLineOptionsTest {
         "--wall --rotate soon | “soon” is not a duration, for example 30s or 2min",
         "--wall --rotate 1s | --rotate must be at least 2 s",
         "--wall --dim night | “night” is not a time range, for example 22:00-07:00",
-        "--wall --screen 0 | --screen counts from 1, not 0",
+        "--wall --screen 0 | --screen must be 1 or more, not 0",
         "--context a --context b | Several contexts require --wall",
         "snapshot --wall charts | “charts” is not a wall page",
         "--screenshot a.png fleet --demo | --screenshot",

@@ -60,7 +60,7 @@ class CutNamesTest {
         answers("more");
         assertThat(ServedKindReader.listNames(manifests).names()).isEmpty();
         assertThat(ServedKindReader.listNames(manifests).unknownReasons()).containsEntry("Namespace",
-                "There are too many objects to list");
+                "The cluster has too many objects of this kind to list");
         assertThat(ServedKindReader.hasAny(manifests, "v1/Namespace/namespaces")).isTrue();
     }
 }

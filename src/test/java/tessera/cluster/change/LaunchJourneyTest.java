@@ -238,7 +238,7 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(reasons(preview)).contains("Pod/wrong: 0.5 nvidia.com/gpu cannot be requested")
                 .contains("gpu-amount-not-whole");
         assertThat(reasons(console.plan(launch("# nothing\n", PATIENCE))))
-                .contains("The text contains no object");
+                .contains("The text contains no Kubernetes object");
         assertThat(reasons(console.plan(launch(
                 pod("x", "", "nvidia.com/gpu: 1").replace("name: x", "generateName: x-"), PATIENCE))))
                 .contains("has no metadata.name");
@@ -568,7 +568,7 @@ class LaunchJourneyTest extends ChangedCluster {
     void whatIsWithdrawnHasToBeOfAKindThatThereIs() throws Exception {
         var preview = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
                 List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
-        assertThat(reasons(preview)).contains("The cluster serves no Farm of example.com/v1");
+        assertThat(reasons(preview)).contains("The API server does not serve kind Farm in example.com/v1");
         var node = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
                 List.of(new LaunchedObject("v1", "Node", "h100-01"))));
         assertThat(reasons(node)).contains("Node/h100-01 is not namespaced and therefore not a workload");

@@ -75,7 +75,8 @@ class MigChangeJourneyTest extends ChangedCluster {
     @Test
     void whatTheNodeDoesNotOfferIsRefusedAndWhatItOffersIsNamed() throws Exception {
         assertThat(refusals(mig("h100-01", "all-1g.99gb"))).singleElement().asString()
-                .contains("h100-01 has no MIG configuration “all-1g.99gb”", "all-balanced", "all-1g.10gb");
+                .contains("MIG configuration “all-1g.99gb” is not available for h100-01", "all-balanced",
+                        "all-1g.10gb");
         assertThat(refusals(mig("h100-01", "all-1g.5gb"))).singleElement().asString()
                 .contains("h100-01 cannot use all-1g.5gb");
     }

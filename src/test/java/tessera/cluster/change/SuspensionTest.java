@@ -250,7 +250,7 @@ class SuspensionTest extends ChangedCluster {
             assertThat(((SuspendWorkloadIntent) plan.intent()).object().toString())
                     .isEqualTo("batch/workloads/" + name);
             assertThat(plan.warningTexts()).contains(
-                    "Kueue would resume the workload, so its Kueue Workload is deactivated instead");
+                    "Kueue would resume the workload, so Tessera deactivates its Kueue Workload instead");
         });
         var preview = console.plan(new SuspendWorkloadIntent(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "

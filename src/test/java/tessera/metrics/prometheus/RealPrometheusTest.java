@@ -216,7 +216,7 @@ class RealPrometheusTest {
         var unreadable = failing("sum(");
         var ambiguous = failing(TEMPERATURE + " * on() DCGM_FI_DEV_POWER_USAGE");
 
-        assertThat(unreadable.headline()).isEqualTo("Prometheus does not understand the query");
+        assertThat(unreadable.headline()).isEqualTo("Prometheus cannot parse the query");
         assertThat(unreadable.detail()).contains("parse error");
         assertThat(ambiguous.headline()).isEqualTo("Prometheus could not evaluate the query");
         assertThat(ambiguous.detail()).contains("duplicate series");
