@@ -310,7 +310,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("it is mended", () -> manifest().contains("nvidia.com/gpu: 1"));
         eventuallySays("launch-findings", "No lint findings");
         write(text -> text.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 0.5"));
-        eventuallySays("launch-findings", "because devices are whole");
+        eventuallySays("launch-findings", "because devices are allocated whole");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                     .filter(way -> way.getText().equals("Request 1")).findFirst().orElseThrow().fire();
@@ -319,7 +319,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("a way was chosen", () -> manifest().contains("nvidia.com/gpu: 1"));
         pick("amd");
         eventuallySays("change-hint", "Image is required");
-        eventuallySays("launch-wanting", "Image is required. Then the manifest");
+        eventuallySays("launch-wanting", "Image is required. The manifest then appears");
         assertThat(onFx(() -> find("launch-findings").isVisible() && find("launch-yaml").getParent().isVisible()))
                 .as("nothing empty stands beside it").isFalse();
         pick("rayjob");

@@ -71,8 +71,8 @@ class QuotaWindowTest extends OperatedWindow {
                 .as("the name can be typed at once").isTrue();
         type("team-name", "robotics");
         eventuallySays("change-hint", "Enter the limits of the team");
-        eventuallySays("change", "more behind taints");
-        eventuallySays("change", "Empty: no limit; an existing limit stays");
+        eventuallySays("change", "more on tainted nodes");
+        eventuallySays("change", "If empty, Tessera sets no limit and keeps an existing one");
         type("amount-requests-nvidia-com-gpu", "1.5");
         eventuallySays("change-hint", "1.5 nvidia.com/gpu is not a whole number of devices");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
@@ -147,7 +147,7 @@ class QuotaWindowTest extends OperatedWindow {
         type("limit-Container-default-nvidia-com-gpu", "5");
         eventuallySays("change-hint", "of nvidia.com/gpu is 5, above max of 2. The API server rejects the LimitRange.");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
-        assertThat(words("limits-meaning")).containsOnlyOnce("Each container without a request gets 5");
+        assertThat(words("limits-meaning")).containsOnlyOnce("Each container without a request for");
         type("limit-Container-max-nvidia-com-gpu", "");
         type("limit-Container-default-nvidia-com-gpu", "");
         type("limit-Pod-max-nvidia-com-gpu", "5");

@@ -317,7 +317,7 @@ class RemediesJourneyTest extends OperatedWindow {
             suggested("Change quota default/full…").orElseThrow().fire();
             return true;
         });
-        eventuallySays("change", "The proposed amounts allow one more");
+        eventuallySays("change", "The proposed limits allow one more");
         press("Preview");
         press("Set ResourceQuota full in default: 1 nvidia.com/gpu");
         eventually("it is done", () -> words("change-verdict").contains("Done"));

@@ -128,7 +128,7 @@ class SharingWindowTest extends OperatedWindow {
                       replicas: 2
                       renameByDefault: true
                 """);
-        eventuallySays("config-flaws", "belongs one level up, beside resources");
+        eventuallySays("config-flaws", "belongs one level up, next to resources");
         press("Preview");
         eventuallySays("change", "more are allocated than the node advertises");
         press("Back");

@@ -75,7 +75,7 @@ class StepAgainTest extends OperatedWindow {
                         .connection() instanceof SessionConnectionStatus.InterruptedConnection);
         apply();
         press("Retry step");
-        eventuallySays("change-hint", "Not retried: cluster unreachable at ");
+        eventuallySays("change-hint", "Not retried: the cluster was unreachable at ");
 
         cluster = SimulatedCluster.start(options());
         Files.writeString(home.resolve("config"), cluster.kubeconfig(user()).replace("name: demo\n  context",

@@ -181,7 +181,7 @@ class WallServiceAccountIntentTest {
             refused(() -> usual.services().inAnyNamespace().list());
         }
         assertThat(plan().err() + plan().out())
-                .contains("trends start with the wall display (--with-prometheus allows queries)");
+                .contains("trends begin only when the wall display starts (--with-prometheus allows queries)");
         assertThat(plan("--name", "asking", "--with-prometheus").out())
                 .contains("allows GET requests to every service");
     }

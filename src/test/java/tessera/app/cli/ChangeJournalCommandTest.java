@@ -75,9 +75,10 @@ class ChangeJournalCommandTest extends ServedCluster {
         var other = Files.writeString(home.resolve("other.kubeconfig"),
                 cluster.kubeconfig().replaceAll("server: .*", "server: https://127.0.0.1:1")).toString();
 
-        assertThat(undo("elsewhere", 0, "--kubeconfig", other)).contains("was made at https://127.0.0.1:",
-                "the context “demo” leads to https://127.0.0.1:1.");
-        assertThat(undo("elsewhere", 0)).contains("is not in the kubeconfig. Name the kubeconfig");
+        assertThat(undo("elsewhere", 0, "--kubeconfig", other)).contains(
+                "was applied to the cluster at https://127.0.0.1:",
+                "the context “demo” points to https://127.0.0.1:1.");
+        assertThat(undo("elsewhere", 0)).contains("With --kubeconfig, specify the kubeconfig");
         assertThat(undo("elsewhere", 0, "--demo")).contains("--context and --demo are not");
         assertThat(undo("elsewhere", 1)).contains("was made in a simulated cluster that no longer exists");
         assertThat(ran("elsewhere", "journal", "undo", "nothing").err()).contains("has no change “nothing”");
@@ -118,7 +119,8 @@ class ChangeJournalCommandTest extends ServedCluster {
                 home.resolve("pod.yaml").toString(), "--kubeconfig", kubeconfig, "--apply", "--yes");
         assertThat(noted("edited", 0).path("result").asText()).as(edited.err()).isEqualTo("done");
 
-        assertThat(undo("edited", 0, "--kubeconfig", kubeconfig)).contains("The journal does not keep object contents");
+        assertThat(undo("edited", 0, "--kubeconfig", kubeconfig))
+                .contains("because the journal does not store object contents");
         assertThat(Files.readString(home.resolve("edited/tessera/journal.jsonl"))).doesNotContain("secret-word");
     }
 

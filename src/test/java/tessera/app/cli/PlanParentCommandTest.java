@@ -71,7 +71,7 @@ class PlanParentCommandTest extends ServedCluster {
         assertThat(outcome.out())
                 .containsPattern("Existing release +fail +gpu-operator v26.3.3 is installed as release gpu-operator "
                         + "in gpu-operator, revision \\d, deployed +Nothing to install\\..*operator upgrade”")
-                .containsPattern("MIG strategy +pass +mig.strategy fits the MIG layouts of the nodes")
+                .containsPattern("MIG strategy +pass +mig.strategy fits the MIG configurations of the nodes")
                 .doesNotContain("Delete the ClusterPolicy", "still exists");
 
         assertThat(plan("preflight", "operator", "preflight", "--release", "second").out()).contains(

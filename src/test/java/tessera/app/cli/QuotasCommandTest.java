@@ -281,7 +281,7 @@ class QuotasCommandTest {
         var wide = tessera("admin", "plan", "network-policy", "serving", "--name", "wide", "--from", "vision",
                 "--apply", "--yes");
         assertThat(wide.code()).as(wide.err()).isZero();
-        assertThat(wide.out()).doesNotContain("NetworkPolicies add up");
+        assertThat(wide.out()).doesNotContain("NetworkPolicies are additive");
         var narrow = List.of("plan", "network-policy", "serving", "--name", "narrow", "-l", "app=llm-serve",
                 "--not-own");
         assertThat(tessera("admin", with(narrow)).out())

@@ -235,7 +235,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
         assertThat(preview.isRefused()).isTrue();
         assertThat(preview.changes()).isEmpty();
-        assertThat(reasons(preview)).contains("Pod/wrong: 0.5 nvidia.com/gpu cannot be requested")
+        assertThat(reasons(preview)).contains("Pod/wrong: A container cannot request 0.5 nvidia.com/gpu")
                 .contains("gpu-amount-not-whole");
         assertThat(reasons(console.plan(launch("# nothing\n", PATIENCE))))
                 .contains("The text contains no Kubernetes object");

@@ -227,7 +227,7 @@ class NodeChangeActionsTest extends ChangedCluster {
             Console.await(run, state -> state.phase() == RunPhase.HALTED);
             var problem = Console.problem(run.state().get().steps().getFirst());
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
-            assertThat(problem.remedy()).isEqualTo("Create the plan again.");
+            assertThat(problem.remedy()).isEqualTo("Plan again.");
             run.cancel();
             assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.FAILED);
 

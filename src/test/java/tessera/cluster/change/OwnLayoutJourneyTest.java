@@ -144,7 +144,7 @@ class OwnLayoutJourneyTest {
         assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons())
                 .extracting(Problem::headline)
                 .as("a layout that only the ConfigMap before knew would be lost")
-                .anyMatch(text -> text.contains("half-balanced") && text.contains("would lose"));
+                .anyMatch(text -> text.contains("half-balanced") && text.contains("would omit or change"));
         tellAllSomethingThatIsOffered();
 
         assertDone(console.change(own("h100-03", LAYOUT, false)));

@@ -208,8 +208,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replaceAll("nvidia\\.com/[a-z0-9.-]+: (?=\"?\\d)",
                 "nvidia.com/mig-7g.80gb: ")))
-                .contains("ResourceQuota none has 0 nvidia.com/mig-7g.80gb left, but %d more are needed. "
-                        .formatted(replicas) + "Pods beyond the ResourceQuota are not created.");
+                .contains("ResourceQuota none has 0 nvidia.com/mig-7g.80gb left, but the new pods need %d. "
+                        .formatted(replicas) + "Pods that exceed the ResourceQuota are not created.");
         assertThat(warnings(object, before, before.replace("terminationGracePeriodSeconds: 30",
                 "terminationGracePeriodSeconds: 7"))).noneMatch(text -> text.contains("ResourceQuota"));
         console.delete("/api/v1/namespaces/serving/resourcequotas/none");

@@ -123,7 +123,7 @@ class HelmTest {
                     .anyMatch(text -> text.contains("nodes until GPU pods with local data finish")
                             && text.contains("gpuPodDeletion.deleteEmptyDir"))
                     .anyMatch(text -> text
-                            .contains("more GPU pods run than a PodDisruptionBudget allows to evict at a time")
+                            .contains("than a PodDisruptionBudget allows to be evicted at a time")
                             && text.contains("within 300 s"));
 
             var receipt = console.carryOut(preview);
@@ -152,7 +152,7 @@ class HelmTest {
                 "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}},\"spec\":{\"unschedulable\":true}}"
                         .formatted(DriverUpgradeLabels.STATE, "wait-for-jobs-required"));
         assertThat(console.carryOut(preview).lastingEffects()).contains("gpu-operator in gpu-operator is uninstalled",
-                "The operator cordoned t4-02 for a driver upgrade (wait-for-jobs-required)",
+                "t4-02 is cordoned by the operator for a driver upgrade (wait-for-jobs-required)",
                 "The operator is gone: driver upgrades do not continue, and the nodes that it cordoned stay cordoned");
         assertThat(console.session().changes().steps()
                 .remainingEffects(preview.plan().steps().getFirst().step(), /* done= */ false)).anyMatch(

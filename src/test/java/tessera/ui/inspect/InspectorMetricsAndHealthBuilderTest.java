@@ -123,8 +123,8 @@ class InspectorMetricsAndHealthBuilderTest {
         var one = looked(fleet, ObjectRef.node("n"), Optional.of(key));
         assertThat(one.scope().selected()).hasValueSatisfying(
                 part -> assertThat(part.title()).isEqualTo("GPU 0 · 1g.10gb #2"));
-        assertThat(charts(one)).containsExactly("Temperature: measured for the whole GPU",
-                "Power: measured for the whole GPU", "");
+        assertThat(charts(one)).containsExactly("Temperature: measured only for the whole GPU",
+                "Power: measured only for the whole GPU", "");
 
         var pod = looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty());
         assertThat(pod.scope().devices()).singleElement()

@@ -106,7 +106,7 @@ class NodesScreenStateBuilderTest {
                 assertThat(column.order().apply(state.rows().getFirst())).as(column.id()).isEmpty();
             }
         }
-        assertThat(state.rows().getFirst().gapText()).contains("allocated by ResourceClaims");
+        assertThat(state.rows().getFirst().gapText()).contains("allocated through ResourceClaims");
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(4L, 4L, 0L, 4L);
         assertThat(new NodesScreenStateBuilder(AlertRules::standardRules)

@@ -116,7 +116,8 @@ class NamespaceAndNameInputFieldsTest {
             field("namespace").setText("vis");
             field("name").requestFocus();
         });
-        assertThat(told()).containsExactly("Namespace “vis” does not exist. “New team…” creates one with a quota.");
+        assertThat(told())
+                .containsExactly("Namespace “vis” does not exist. To create it with a quota, use “New team…”.");
         keys.interact(() -> field("namespace").requestFocus());
         assertThat(told()).as("it is the beginning of one").containsExactly("An existing namespace.");
         keys.interact(() -> {

@@ -96,7 +96,7 @@ class QuotaScreenStateBuilderTest {
 
         assertThat(state.rows()).extracting(QuotaRow::owner).containsExactly("math", "physics", "art", "free");
         assertThat(state.exhausted().stream().map(QuotaRow::exhaustedText).flatMap(Optional::stream)).containsExactly(
-                "nvidia.com/gpu: 9 used, quota team allows 4. New pods are rejected",
+                "nvidia.com/gpu: 9 used, but quota team allows 4, so new pods are rejected",
                 "nvidia.com/gpu: 2 of 2 used, the limit of quota team");
         assertThat(state.rows().getFirst().shortStatusText()).as("as much as a cell has room for")
                 .isEqualTo("over its limit");
@@ -124,7 +124,7 @@ class QuotaScreenStateBuilderTest {
         assertThat(state(Optional.empty()).notice().orElseThrow().text()).startsWith("No pod requests GPUs.");
         cluster.with(Sample.node("h200").nvidia("NVIDIA-H200", 8)).claiming("ml/train", "h200", "devices");
 
-        assertThat(emptyText("fast", "gpu.nvidia.com")).startsWith("Pods get GPUs by ResourceClaims.");
+        assertThat(emptyText("fast", "gpu.nvidia.com")).startsWith("Pods request GPUs through ResourceClaims.");
         assertThat(emptyText("nic", "dra.net")).as("a network card is none").startsWith("New team…");
         assertThat(state(Optional.empty()).notice().orElseThrow().text()).as("claims that are not read")
                 .startsWith("New team…");

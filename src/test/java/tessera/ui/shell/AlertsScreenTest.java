@@ -84,9 +84,9 @@ class AlertsScreenTest extends WindowTest {
         assertThat(wayToAlerts()).isEqualTo("Alerts: 2 alerts fire, worst: critical");
 
         assertThat(find("rail-alerts").getAccessibleHelp()).as("what is counted, and what is not")
-                .contains("Firing alert rules", "under Needs attention on the Fleet screen");
+                .contains("Counts firing alert rules", "see Needs attention on the Fleet screen");
         assertThat(find("attention-count").getAccessibleHelp())
-                .contains("The Alerts screen counts firing rules instead");
+                .contains("The Alerts screen counts firing alert rules instead");
 
         desk.alertFeed.acknowledge(LOST, NOW);
         eventually(() -> badge().equals("1"));

@@ -83,7 +83,7 @@ class MigLayoutDraftTest {
         draft.removeInstance();
         assertThat(draft.composition().layoutOf(0).combination()).isEqualTo(MigInstanceCombination.of(List.of()));
         draft.removeInstance();
-        assertThat(draft.messageText()).isEqualTo("No instance there");
+        assertThat(draft.messageText()).isEqualTo("No MIG instance at this position");
     }
 
     @Test
