@@ -195,7 +195,7 @@ class WorkloadChangesTest extends ChangedCluster {
         int before = console.read(EMBED).at("/spec/replicas").asInt();
         assertThat(console.plan(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warningTexts())
                 .anyMatch(text -> text.matches(
-                        "Requests another 5000 mig-1g.10gb instances\\. Nodes have room for \\d+ of 5000 pods now\\ pod."));
+                        "Requests another 5000 mig-1g.10gb instances\\. Nodes have room for \\d+ of 5000 pods now\\."));
     }
 
     @Test
@@ -333,7 +333,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(pod, false);
         assertThat(warnings(pod, before, before.replaceFirst("(?m)^    app: embed$", "    app: debug")))
                 .singleElement().asString()
-                .matches("ReplicaSet embed-\\w+ no longer counts this pod and creates another\\. "
+                .matches("ReplicaSet embed-\\w+ no longer manages this pod and creates another one\\. "
                         + "This pod keeps running and keeps its resources until someone deletes it\\.");
         assertThat(warnings(pod, before, before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine")))
                 .isEmpty();

@@ -153,7 +153,7 @@ class NodesScreenStateBuilderTest {
         for (var column : List.of("usable", "allocated", "free")) {
             assertThat(cell(sample, column)).as(column).isEqualTo("–");
         }
-        assertThat(state.rows().getFirst().gapText()).isEqualTo("Unknown: the node does not report. "
+        assertThat(state.rows().getFirst().gapText()).isEqualTo("Unknown: the node is not reporting. "
                 + "Last known: 4 nvidia.com/gpu, 2 allocated");
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(8L, 4L, 0L, 4L);

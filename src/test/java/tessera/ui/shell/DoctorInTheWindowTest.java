@@ -135,7 +135,7 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
 
         assertThat(allText("doctor-findings")).contains("Critical | a: The MIG change to all-balanced failed")
-                .doesNotContain("tessera plan mend-mig a").contains("b is cordoned; 4 GPUs free on it")
+                .doesNotContain("tessera plan mend-mig a").contains("b is cordoned: 4 GPUs free")
                 .contains("Checked").contains("Not checked");
         robot.interact(() -> link("Show evidence").fire());
         eventually(() -> allText("doctor-findings").contains("tessera plan mend-mig a --by restart-manager"));
@@ -214,9 +214,9 @@ class DoctorInTheWindowTest extends WindowTest {
                 .map(button -> ((ToggleButton) button).getText())).containsExactly("All", "Critical 1", "Warnings 0");
         robot.interact(() -> ((ToggleButton) find("doctor-critical")).fire());
         assertThat(allText("doctor-findings")).contains("The MIG change to all-balanced failed")
-                .doesNotContain("b is cordoned; 4 GPUs free on it").contains("Not checked");
+                .doesNotContain("b is cordoned: 4 GPUs free").contains("Not checked");
         robot.interact(() -> ((ToggleButton) find("doctor-all")).fire());
-        assertThat(allText("doctor-findings")).contains("b is cordoned; 4 GPUs free on it");
+        assertThat(allText("doctor-findings")).contains("b is cordoned: 4 GPUs free");
     }
 
     @Test

@@ -89,7 +89,7 @@ class WindowRootPaneTest extends WindowTest {
         assertThat(allText("figure-gpus")).contains("24");
         assertThat(allText("figure-allocated")).contains("7");
         assertThat(allText("figure-out-of-service")).contains("1 unhealthy · 8 cordoned");
-        assertThat(allText("attention")).contains("GPU unhealthy").contains("1 pod waiting").contains("Node cordoned");
+        assertThat(allText("attention")).contains("GPU unhealthy").contains("1 pod pending").contains("Node cordoned");
         assertThat(find("fleet-heatmap").getAccessibleText()).contains("H100 SXM 80 GB: 2 nodes");
         assertThat(text("connection")).isEqualTo("live");
     }
