@@ -331,7 +331,7 @@ class LaunchWindowTest extends OperatedWindow {
                 + "from");
         pick("pod");
         type("launch-count", "80");
-        eventuallySays("change-hint", "“Devices” takes a number from 1 to 64");
+        eventuallySays("change-hint", "“Devices” must be a number from 1 to 64");
         assertThat(onFx(() -> find("launch-count").getPseudoClassStates())).as("the field is marked")
                 .contains(PseudoClass.getPseudoClass("danger"));
         assertThat(words("launch-findings")).as("of what stands there from before")
