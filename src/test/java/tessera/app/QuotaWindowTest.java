@@ -132,7 +132,7 @@ class QuotaWindowTest extends OperatedWindow {
         eventuallySays("change-hint", "“a b” is not a valid value for app. Use at most 63 letters");
         type("keep-labels", "app=arm");
         type("keep-most", "150%");
-        eventuallySays("change-hint", "“150%” is neither a number of pods nor a percentage or a percentage like 50%");
+        eventuallySays("change-hint", "“150%” is not a number of pods or a percentage such as 50%");
         type("keep-most", "1");
         edited("Limit unavailable pods app=arm in robotics to 1");
         makes("NetworkPolicy…");
@@ -175,7 +175,7 @@ class QuotaWindowTest extends OperatedWindow {
             type("limit-" + bound, "1");
         }
         type("limit-Container-min-nvidia-com-gpu", "1");
-        eventuallySays("limits-meaning", "Each container must request 1 nvidia.com/gpu");
+        eventuallySays("limits-meaning", "Each container must request at least 1 nvidia.com/gpu");
         assertThat(top("limit-Container-min-nvidia-com-gpu")).as("no field moves for what is told").isEqualTo(before);
         for (var bound : List.of("Container-max-memory", "Container-max-cpu", "Pod-max-memory", "Pod-max-cpu")) {
             type("limit-" + bound, "");

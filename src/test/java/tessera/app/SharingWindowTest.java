@@ -130,7 +130,7 @@ class SharingWindowTest extends OperatedWindow {
                 """);
         eventuallySays("config-flaws", "belongs one level up, next to resources");
         press("Preview");
-        eventuallySays("change", "more are allocated than the node advertises");
+        eventuallySays("change", "are allocated than the node advertises");
         press("Back");
         write("version: v1\nsharing: {timeSlicing: {resources: [{name: gpu, replicas: 1}]}}\n");
         eventuallySays("change-hint", "The device plugin would reject this configuration");
