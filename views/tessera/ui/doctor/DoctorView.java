@@ -120,7 +120,7 @@ public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorSc
 
         private List<AlertOrFindingSeverity> shownSeverities() {
             return switch (this) {
-                case ALL -> List.of(AlertOrFindingSeverity.values());
+                case ALL -> List.of(AlertOrFindingSeverity.values()).reversed();
                 case CRITICAL -> List.of(AlertOrFindingSeverity.CRITICAL);
                 case WARNINGS -> List.of(AlertOrFindingSeverity.WARNING);
                 case INFORMATION -> List.of(AlertOrFindingSeverity.INFO);
