@@ -145,7 +145,8 @@ class QuotaWindowTest extends OperatedWindow {
         type("limits-name", "least");
         type("limit-Container-max-nvidia-com-gpu", "2");
         type("limit-Container-default-nvidia-com-gpu", "5");
-        eventuallySays("change-hint", "of nvidia.com/gpu is 5, which is above max (2). The API server rejects the LimitRange.");
+        eventuallySays("change-hint",
+                "of nvidia.com/gpu is 5, which is above max (2). The API server rejects the LimitRange.");
         assertThat(onFx(() -> find("change-next").isDisabled())).isTrue();
         assertThat(words("limits-meaning")).containsOnlyOnce("Each container without a request for");
         type("limit-Container-max-nvidia-com-gpu", "");
