@@ -36,7 +36,7 @@ public record Xid(int code, String textKey, String unit, XidSeverity grade, Stri
         }
     }
 
-    /** Returns a few words. */
+    /** Returns its title, for example {@code GPU has fallen off the bus}. */
     public String title() {
         return MESSAGES.text(textKey + ".title", unit);
     }

@@ -65,16 +65,6 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         refusals = List.copyOf(refusals);
     }
 
-    /** One of which no read was refused. */
-    public DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot alerts, Optional<GpuStackStatus> stack,
-            GpuStackConfigInventory inventory, List<SimilarPendingPods> pendingPods, List<PodSymptom> symptoms,
-            List<IdleSharedDevice> sharedDevices, Map<String, ContainerLogTail> logs, Map<String, String> warnings,
-            List<CreationFailureEvent> failureEvents, List<MisleadingQuotaEntry> limits, NodeDiagnosisFacts evidence,
-            List<String> skipped, Instant now) {
-        this(fleet, rules, alerts, stack, inventory, pendingPods, symptoms, sharedDevices, logs, warnings,
-                failureEvents, limits, evidence, skipped, List.of(), now);
-    }
-
     /**
      * Waiting pods that are alike.
      *

@@ -11,8 +11,8 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.UnreadableObjects;
 import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.ForwardingObjectSource;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackObjects;
@@ -54,11 +54,12 @@ final class RefusedReadRecorder {
     }
 
     /** An object source whose refused reads are recorded. */
-    private final class RecordedObjectSource implements ClusterObjectSource {
+    private final class RecordedObjectSource extends ForwardingObjectSource {
 
         private final ClusterObjectSource source;
 
         RecordedObjectSource(ClusterObjectSource source) {
+            super(source);
             this.source = source;
         }
 
@@ -92,21 +93,6 @@ final class RefusedReadRecorder {
         public boolean forEachWithFields(Set<String> fields, ObjectRef kind, String selectors,
                 Consumer<JsonNode> reader) throws ProblemException, InterruptedException {
             return recordServed(kind, () -> source.forEachWithFields(fields, kind, selectors, reader), false);
-        }
-
-        @Override
-        public List<String> listNames(ObjectRef kind) throws ProblemException, InterruptedException {
-            return source.listNames(kind);
-        }
-
-        @Override
-        public Optional<Set<String>> apiGroups() throws ProblemException, InterruptedException {
-            return source.apiGroups();
-        }
-
-        @Override
-        public UnreadableObjects unread() {
-            return source.unread();
         }
     }
 

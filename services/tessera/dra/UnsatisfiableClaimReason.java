@@ -79,9 +79,12 @@ public final class UnsatisfiableClaimReason {
     /** Returns the expressions that match none of some devices; all of them where only together they match none. */
     private List<String> excludingSelectors(List<String> expressions, List<ResourcePoolDevice> of) {
         var alone = expressions.stream()
-                .filter(each -> of.stream().noneMatch(device -> devices.selectors().matchesAll(List.of(each), device)))
-                .toList();
+                .filter(each -> !matchesAny(each, of)).toList();
         return (alone.isEmpty() ? expressions : alone).stream().map(UnsatisfiableClaimReason::quoted).toList();
+    }
+
+    private boolean matchesAny(String expression, List<ResourcePoolDevice> of) {
+        return of.stream().anyMatch(device -> devices.selectors().matchesAll(List.of(expression), device));
     }
 
     /** Returns an expression, which may be of many lines, on one line. */

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
@@ -95,10 +96,16 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
             }
         }
         return textsFromEvents(source, List.copyOf(reports.keySet()),
-                (pod, history) -> history.lastUnplaced().flatMap(event -> Optional.ofNullable(reports.get(pod))
-                        .map(report -> new PendingReason.SchedulerReportContradicted(report.report(), report.nodes(),
-                                Optional.of(ageOf.apply(event.last()))).text())),
-                unread);
+                (pod, history) -> agedText(reports.get(pod), history, ageOf), unread);
+    }
+
+    private static Optional<String> agedText(PendingReason.@Nullable SchedulerReportContradicted report,
+            PodEventHistory history, Function<Instant, Duration> ageOf) {
+        if (report == null) {
+            return Optional.empty();
+        }
+        return history.lastUnplaced().map(event -> new PendingReason.SchedulerReportContradicted(report.report(),
+                report.nodes(), Optional.of(ageOf.apply(event.last()))).text());
     }
 
     private static Map<PodSummary, String> textsFromEvents(ClusterObjectSource source, List<PodSummary> pods,
@@ -110,8 +117,10 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 .collect(Collectors.groupingBy(PodSummary::namespace, TreeMap::new, Collectors.toList()));
         for (var entry : namespaces.entrySet()) {
             var events = readEvents(source, entry.getKey(), entry.getValue(), gaps::add);
-            entry.getValue().forEach(pod -> Optional.ofNullable(events.get(pod.uid()))
-                    .flatMap(history -> text.apply(pod, history)).ifPresent(told -> texts.put(pod, told)));
+            for (var pod : entry.getValue()) {
+                Optional.ofNullable(events.get(pod.uid())).flatMap(history -> text.apply(pod, history))
+                        .ifPresent(told -> texts.put(pod, told));
+            }
         }
         if (!gaps.isEmpty()) {
             unread.accept(MESSAGES.text("unknown.events", gaps.getFirst(), gaps.size() - 1));

@@ -35,6 +35,7 @@ public final class PendingDiagnosisFinder {
     private final Map<PodDemandKey, EmptiedNodeFits> fits = new HashMap<>();
     /** Made when the first pod is held against nodes. */
     private @Nullable SchedulingSnapshot emptied;
+    private @Nullable SchedulingSnapshot current;
     private final Map<ReasonCacheKey, PendingDiagnosis> diagnosesByKey = new HashMap<>();
 
     /** The inputs of a reason, which the pods of a workload have in common. */
@@ -180,23 +181,23 @@ public final class PendingDiagnosisFinder {
             var diagnosis = new PendingDiagnosis(message.prospect(), reason);
             return message.hasOtherReasons() ? diagnosis : addUnresolved(pod, diagnosis);
         });
-        var accepting = said.filter(message -> !message.hasOtherReasons()).map(_ -> acceptingNodes(pod))
-                .orElse(List.of());
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
         boolean free = refusal.filter(SchedulerFailureMessage::hasNonMatchingNodes).isEmpty()
                 && (said.filter(SchedulerFailureReasonBuilder::isHopeless).isEmpty()
                         || (isComparable(pod) && fitsOf(pod).hasUsableNode()));
         return findShortage(pod, free, found.map(PendingDiagnosis::prospect).orElse(PendingPodProspect.UNKNOWN))
                 .map(diagnosis -> addUnresolved(pod, diagnosis))
-                .or(() -> accepting.isEmpty() ? found
-                        : said.map(message -> contradicted(message.reason(), accepting)))
+                .or(() -> said.flatMap(message -> findContradiction(pod, message))).or(() -> found)
                 .or(() -> preFilterRefusal(pod).map(PendingDiagnosis::forNever))
                 .orElseGet(() -> PendingDiagnosis.forUnknown(unexplained(pod)));
     }
 
-    private static PendingDiagnosis contradicted(PendingReason report, List<String> nodes) {
-        return PendingDiagnosis
-                .forUnknown(new PendingReason.SchedulerReportContradicted(report, nodes, Optional.empty()));
+    /** Returns the report with the nodes that accept the pod all the same; empty where none does. */
+    private Optional<PendingDiagnosis> findContradiction(PodSummary pod, SchedulerFailureReasonBuilder report) {
+        var accepting = report.hasOtherReasons() ? List.<String>of() : acceptingNodes(pod);
+        return accepting.isEmpty() ? Optional.empty()
+                : Optional.of(PendingDiagnosis.forUnknown(new PendingReason.SchedulerReportContradicted(
+                        report.reason(), accepting, Optional.empty())));
     }
 
     /** Returns the nodes that accept a pod as they are now, whatever the scheduler reported; none where something that decides is not known. */
@@ -204,10 +205,23 @@ public final class PendingDiagnosisFinder {
         if (!isComparable(pod)) {
             return List.of();
         }
-        var snapshot = SchedulingSnapshot.from(fleet.snapshot(), PodPlacementInputs.none(), pod.uid());
+        var snapshot = currentNodes(pod);
         var filters = new SchedulerNodeFilters(snapshot,
                 PodSchedulingSpec.ofSummary(pod, claims.withoutClaimed(pod.requests())));
         return snapshot.nodes().stream().filter(filters::accepts).map(SchedulerNode::name).toList();
+    }
+
+    /** Returns the nodes with their pods. Only a nominated pod takes room of its own there, which does not stand in its way. */
+    private SchedulingSnapshot currentNodes(PodSummary pod) {
+        if (!pod.nominated().isEmpty()) {
+            return SchedulingSnapshot.from(fleet.snapshot(), PodPlacementInputs.none(), pod.uid());
+        }
+        var known = current;
+        if (known == null) {
+            known = SchedulingSnapshot.from(fleet.snapshot(), PodPlacementInputs.none(), "");
+            current = known;
+        }
+        return known;
     }
 
     /** Returns whether all that decides about nodes is known, so that a report can be held against them. */

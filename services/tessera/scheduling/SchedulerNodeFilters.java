@@ -153,12 +153,15 @@ final class SchedulerNodeFilters {
                 lacks.stream().map(NodeAffinityMismatch::text).collect(SentenceJoiner.toClauses()));
     }
 
+    private PredictedNodeFilterFailure shortageFailure(ResourceShortfall shortfall, SchedulerNode node) {
+        return potential.blockingStrategy(node.info(), shortfall.resource())
+                .map(strategy -> PredictedNodeFilterFailure.ofMigStrategy(shortfall, strategy))
+                .orElseGet(() -> PredictedNodeFilterFailure.forShortfall(shortfall, blockerOf(node, shortfall)));
+    }
+
     private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {
         var resources = shortages.resources().stream().map(ResourceShortfall::of)
-                .map(shortfall -> potential.blockingStrategy(node.info(), shortfall.resource())
-                        .map(strategy -> PredictedNodeFilterFailure.ofMigStrategy(shortfall, strategy))
-                        .orElseGet(() -> PredictedNodeFilterFailure.forShortfall(shortfall,
-                                blockerOf(node, shortfall))));
+                .map(shortfall -> shortageFailure(shortfall, node));
         if (shortages.hasTooManyPods()) {
             return Stream.concat(Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(),
                     shortages.podLimit())), resources);

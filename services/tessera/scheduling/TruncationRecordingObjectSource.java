@@ -4,47 +4,29 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
-import tessera.model.UnreadableObjects;
 import tessera.text.MessageCatalog;
 
 /** An object source that records the kinds of which not all objects were read. One thread at a time. */
-public final class TruncationRecordingObjectSource implements ClusterObjectSource {
+public final class TruncationRecordingObjectSource extends ForwardingObjectSource {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(TruncationRecordingObjectSource.class);
 
-    private final ClusterObjectSource source;
     private final Set<String> truncations = new LinkedHashSet<>();
 
     public TruncationRecordingObjectSource(ClusterObjectSource source) {
-        this.source = source;
-    }
-
-    @Override
-    public Optional<JsonNode> find(ObjectRef object) throws ProblemException, InterruptedException {
-        return source.find(object);
-    }
-
-    @Override
-    public List<String> listNames(ObjectRef kind) throws ProblemException, InterruptedException {
-        return source.listNames(kind);
-    }
-
-    @Override
-    public Optional<Set<String>> apiGroups() throws ProblemException, InterruptedException {
-        return source.apiGroups();
+        super(source);
     }
 
     @Override
     public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
             throws ProblemException, InterruptedException {
         var read = new AtomicInteger();
-        boolean all = source.forEach(kind, selectors, object -> {
+        boolean all = super.forEach(kind, selectors, object -> {
             read.incrementAndGet();
             reader.accept(object);
         });
@@ -54,11 +36,6 @@ public final class TruncationRecordingObjectSource implements ClusterObjectSourc
                     kind.isResolved() ? kind.resource() : kind.kind() + "s", kind.namespace()));
         }
         return all;
-    }
-
-    @Override
-    public UnreadableObjects unread() {
-        return source.unread();
     }
 
     /** Clears the record. */

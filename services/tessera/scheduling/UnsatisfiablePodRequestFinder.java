@@ -191,12 +191,14 @@ final class UnsatisfiablePodRequestFinder {
 
     private Optional<MixedMigStrategy> mixedStrategy(String name, List<SchedulerNode> among) {
         var potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
-        return among.stream()
-                .flatMap(node -> potential.blockingStrategy(node.info(), name).stream()
-                        .map(strategy -> Map.entry(strategy, node.name())))
-                .collect(Collectors.groupingBy(Map.Entry::getKey, TreeMap::new,
-                        Collectors.mapping(Map.Entry::getValue, Collectors.toList())))
-                .entrySet().stream().max(Comparator.comparingInt(each -> each.getValue().size()))
+        var nodesByStrategy = new TreeMap<String, List<String>>();
+        for (var node : among) {
+            var strategy = potential.blockingStrategy(node.info(), name);
+            if (strategy.isPresent()) {
+                nodesByStrategy.computeIfAbsent(strategy.get(), _ -> new ArrayList<>()).add(node.name());
+            }
+        }
+        return nodesByStrategy.entrySet().stream().max(Comparator.comparingInt(each -> each.getValue().size()))
                 .map(each -> new MixedMigStrategy(each.getValue(), each.getKey()));
     }
 

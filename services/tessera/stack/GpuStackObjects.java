@@ -37,7 +37,7 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
                 .or(() -> all.stream().findFirst());
     }
 
-    /** Whether a GPU operator is installed. */
+    /** The presence of a GPU operator, as far as it can be seen. */
     public enum OperatorPresence {
         INSTALLED,
         ABSENT,
@@ -60,7 +60,11 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
      */
     public Optional<Boolean> deploysComponent(GpuStackComponent component) {
         return operandSets.result().map(each -> runsAny(each, component))
-                .or(() -> policies.result().map(_ -> isEnabledByPolicy(component)));
+                .or(() -> findPolicyChoice(component));
+    }
+
+    private Optional<Boolean> findPolicyChoice(GpuStackComponent component) {
+        return policies.result().map(_ -> isEnabledByPolicy(component));
     }
 
     private static boolean runsAny(List<OperandDaemonSet> each, GpuStackComponent component) {

@@ -86,9 +86,7 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
                 .filter(this::isNotReady)
                 .forEach(name -> warnings.add(
                         new DrainWarning.UnresponsiveNode(name, drainSettings.timeout().toSeconds())));
-        addCount(warnings, isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK), count -> new DrainWarning.GpuWorkLoss(
-                count, pods.stream().filter(isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK))
-                        .allMatch(effect -> input.requestsOnlyGpus(effect.pod()))));
+        addCount(warnings, isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK), this::workLoss);
         addCount(warnings, pod -> pod.fate() == PodFate.BLOCKED,
                 count -> DrainWarning.BudgetProtectedPods.of(count, drainSettings.timeout()));
         addCount(warnings, isLeavingWith(PodRemovalConcern.UNMANAGED), DrainWarning.UnmanagedPodLoss::new);
@@ -96,6 +94,12 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         input.budgetGap().ifPresent(
                 problem -> warnings.add(new DrainWarning.UnknownPodBudgets(problem.toReason())));
         return warnings;
+    }
+
+    private DrainWarning workLoss(long count) {
+        return new DrainWarning.GpuWorkLoss(count,
+                pods.stream().filter(isLeavingWith(PodRemovalConcern.ACCELERATOR_WORK)).map(PodEffect::pod)
+                        .allMatch(input::requestsOnlyGpus));
     }
 
     private static Predicate<PodEffect> isLeavingWith(PodRemovalConcern concern) {

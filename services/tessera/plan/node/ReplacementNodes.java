@@ -7,9 +7,11 @@ import java.util.function.ToLongBiFunction;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.kube.scheduling.Toleration;
+import tessera.model.AllocatedDevice;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
+import tessera.model.ResourceClaim;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PodPlanningDetails;
@@ -47,7 +49,7 @@ final class ReplacementNodes {
     /** Returns the GPUs without which KAI has nothing to give a fraction of. */
     private static Optional<ReplacementObstacle> findFractionLack(PodSummary pod, List<NodeWithBoundPods> nodes) {
         return KaiGpuFraction.fromAnnotations(pod)
-                .filter(part -> nodes.stream().noneMatch(node -> allocatable(node, GPU) >= part.gpus()))
+                .filter(part -> !hasAmount(nodes, ReplacementNodes::allocatable, GPU, part.gpus()))
                 .map(part -> new NodePodEffectReason.NoNodeWithDevices(part.gpus(), GPU));
     }
 
@@ -56,14 +58,17 @@ final class ReplacementNodes {
         return input.snapshot().findNode(pod.node()).map(NodeWithBoundPods::devices)
                 .filter(NodeDraDevices::slicesKnown).stream().flatMap(devices -> devices.claims().stream())
                 .filter(claim -> claim.podKeys().contains(pod.key()))
-                .flatMap(claim -> claim.exclusiveDevices().map(device -> device.driver()))
-                .filter(driver -> nodes.stream().noneMatch(node -> publishes(node, driver))).findFirst()
+                .flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver)
+                .filter(driver -> !isPublished(nodes, driver)).findFirst()
                 .map(NodePodEffectReason.NoNodeWithDriver::new);
     }
 
-    private static boolean publishes(NodeWithBoundPods node, String driver) {
-        return !node.devices().slicesKnown()
-                || node.devices().slices().stream().anyMatch(slice -> slice.driver().equals(driver));
+    private static boolean isPublished(List<NodeWithBoundPods> nodes, String driver) {
+        return nodes.stream().map(NodeWithBoundPods::devices).anyMatch(devices -> mayPublish(devices, driver));
+    }
+
+    private static boolean mayPublish(NodeDraDevices devices, String driver) {
+        return !devices.slicesKnown() || devices.slices().stream().anyMatch(slice -> slice.driver().equals(driver));
     }
 
     private static boolean isOpenTo(PodPlanningDetails detail, NodeWithBoundPods node) {
@@ -77,9 +82,13 @@ final class ReplacementNodes {
             ToLongBiFunction<NodeWithBoundPods, String> amount,
             BiFunction<Long, String, ReplacementObstacle> obstacle) {
         return pod.requests().names().stream().filter(name -> isCountedByNodes(pod, name))
-                .filter(name -> nodes.stream()
-                        .noneMatch(node -> amount.applyAsLong(node, name) >= pod.requests().get(name)))
+                .filter(name -> !hasAmount(nodes, amount, name, pod.requests().get(name)))
                 .findFirst().map(name -> obstacle.apply(pod.requests().get(name), name));
+    }
+
+    private static boolean hasAmount(List<NodeWithBoundPods> nodes,
+            ToLongBiFunction<NodeWithBoundPods, String> amount, String resource, long requested) {
+        return nodes.stream().anyMatch(node -> amount.applyAsLong(node, resource) >= requested);
     }
 
     /** Returns whether a request is for devices that its node advertises; others count in a scheduler extender alone. */

@@ -135,7 +135,7 @@ class OddObjectsTest {
         cluster.replace(gpuPod(), NODES.nullNode());
 
         assertThat(run("pods").err())
-                .contains("1 Pod could not be read: one without a name: the document is not an object");
+                .contains("1 Pod could not be read: one without a name: it is not an object");
     }
 
     @Test

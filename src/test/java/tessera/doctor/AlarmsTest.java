@@ -55,7 +55,7 @@ class AlarmsTest {
                 .findings(new DiagnosisInput(input.fleet(), rules, rung, input.stack(), input.inventory(),
                         List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(),
                         NodeDiagnosisFacts.NONE,
-                        List.of(),
+                        List.of(), List.of(),
                         NOW), focus)
                 .stream()
                 .filter(finding -> finding.severity() != AlertOrFindingSeverity.INFO || finding.id().contains("memory"))

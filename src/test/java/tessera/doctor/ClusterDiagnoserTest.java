@@ -73,7 +73,7 @@ class ClusterDiagnoserTest {
                 notes,
                 limits,
                 NodeDiagnosisFacts.NONE,
-                List.of("Quotas: you may not list them"), NOW);
+                List.of("Quotas: you may not list them"), List.of(), NOW);
         return new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, focus);
     }
 
@@ -460,7 +460,7 @@ class ClusterDiagnoserTest {
                 notes,
                 limits,
                 NodeDiagnosisFacts.NONE,
-                List.of(), NOW);
+                List.of(), List.of(), NOW);
 
         var findings = new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL)
                 .findings();
@@ -591,7 +591,7 @@ class ClusterDiagnoserTest {
                 new AlertSnapshot(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), GpuStackConfigInventory.NONE, waiting, found, List.of(), Map.of(), Map.of(), notes,
                 limits,
-                NodeDiagnosisFacts.NONE, List.of(),
+                NodeDiagnosisFacts.NONE, List.of(), List.of(),
                 NOW);
 
         assertThat(new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL).findings())
@@ -683,7 +683,7 @@ class ClusterDiagnoserTest {
                 Optional.empty(), GpuStackConfigInventory.NONE, waiting, List.of(), underuse.underusedShared(fleet),
                 Map.of(),
                 Map.of(), notes,
-                limits, NodeDiagnosisFacts.NONE, List.of(), NOW);
+                limits, NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW);
         assertThat(new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL).findings())
                 .singleElement()
                 .satisfies(finding -> {
@@ -755,7 +755,7 @@ class ClusterDiagnoserTest {
                 Optional.empty(), GpuStackConfigInventory.NONE, waiting, List.of(), List.of(), written, Map.of(), notes,
                 limits,
                 NodeDiagnosisFacts.NONE,
-                List.of(), NOW);
+                List.of(), List.of(), NOW);
 
         assertThat(new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, DiagnosisScope.ALL).findings())
                 .singleElement()

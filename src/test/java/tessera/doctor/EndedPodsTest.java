@@ -27,7 +27,8 @@ class EndedPodsTest {
         return Examined.findings(new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
                 new AlertSnapshot(NOW, List.of(), List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
                 List.of(),
-                List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), NOW),
+                List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(),
+                List.of(), NOW),
                 focus);
     }
 

@@ -50,6 +50,6 @@ final class Examined {
                 Optional.empty(), GpuStackConfigInventory.NONE, List.of(), starts.symptoms(), List.of(), Map.of(),
                 starts.warnings(),
                 List.of(), List.of(),
-                NodeDiagnosisFacts.NONE, List.of(), NOW);
+                NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW);
     }
 }

@@ -38,7 +38,8 @@ class ExplainedProblemNodesTest {
                 remains,
                 List.of(),
                 List.of(),
-                List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), NOW),
+                List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), List.of(),
+                NOW),
                 DiagnosisScope.ALL);
     }
 

@@ -46,7 +46,7 @@ class OrphanedOperatorLabelCheckTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), NOW);
+                Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), List.of(), NOW);
         return Examined.findings(input, focus).stream().filter(finding -> !finding.id().equals("no-stack")).toList();
     }
 
