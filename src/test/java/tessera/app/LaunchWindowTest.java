@@ -59,8 +59,8 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(choices("image")).as("images that nodes have").contains("vllm/vllm-openai:v0.11.0");
         assertThat(choices("priority")).containsExactly("scavenger", "serving", "standard");
         assertThat(choices("select")).anyMatch(label -> label.startsWith("nvidia.com/gpu.product="));
-        eventuallySays("launch-fit", "Nodes have room for ");
-        assertThat(words("launch-fit")).contains("now, 1 requested", "nodes can run the pod now", "h100-08",
+        eventuallySays("launch-fit", "Nodes now have room for ");
+        assertThat(words("launch-fit")).contains(" pods, 1 requested", "nodes can run the pod now", "h100-08",
                 "nodes full: not enough nvidia.com/gpu free");
         type("launch-name", "probe");
         press("Preview");
@@ -68,7 +68,7 @@ class LaunchWindowTest extends OperatedWindow {
         press("Launch Pod/probe in default");
         eventually("it runs", () -> words("change-verdict").contains("Done and verified"));
         assertThat(colleague.pods().inNamespace("default").withName("probe").get()).isNotNull();
-        assertThat(words("change")).contains("probe on ", " wrote first:", "Show log");
+        assertThat(words("change")).contains("First output of probe on ", "Show log");
 
         press("Undo…");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
@@ -114,7 +114,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("its queue is offered", () -> choices("queue").equals(List.of("research")));
         eventuallySays("launch-fit", "ResourceQuota team has ");
         eventually("shares are told from whole ones", () -> Pattern
-                .compile("\\d+ of 127 free, \\d+ of them GPU shares, at most \\d per node")
+                .compile("\\d+ of 127 free, \\d+ of them shares of GPUs, at most \\d per node")
                 .matcher(words("launch-free")).find());
         answer("launch-queue", "research");
         eventuallySays("launch-free",
@@ -166,7 +166,7 @@ class LaunchWindowTest extends OperatedWindow {
         press("Preview");
         eventually("it is rehearsed", () -> words("change").contains("Dry run passed"));
         press("Launch Pod/held in default");
-        eventually("it waits", () -> words("change").contains("0 of 1 run"));
+        eventually("it waits", () -> words("change").contains("0 of 1 pods are running"));
         press("Stop");
         eventuallySays("change", "Show why the workload is not running");
         onFx(() -> {
@@ -354,7 +354,7 @@ class LaunchWindowTest extends OperatedWindow {
         assertThat(words("launch-findings")).containsOnlyOnce("Namespace servin does not exist");
         onFx(() -> {
             find("launch-findings").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
-                    .filter(link -> link.getText().equals("Write serving")).findFirst().orElseThrow().fire();
+                    .filter(link -> link.getText().equals("Change to serving")).findFirst().orElseThrow().fire();
             return true;
         });
         eventuallySays("launch-findings", "No lint findings");
@@ -486,7 +486,7 @@ class LaunchWindowTest extends OperatedWindow {
         press("Uncordon h100-07");
         eventuallySays("change-verdict", "Done, accepted by the server");
         press("Close");
-        eventuallySays("launch-fit", "Nodes have room for ");
+        eventuallySays("launch-fit", "Nodes now have room for ");
         assertThat(onFx(() -> ((TextField) find("launch-name")).getText())).isEqualTo("held");
     }
 
