@@ -163,11 +163,6 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the number of claims with a status. */
-    public long count(ResourceClaimStatus status) {
-        return claims.stream().filter(claimSummary -> claimSummary.status() == status).count();
-    }
-
     /** Determines the status of claims one by one. */
     private static final class ClaimStatusResolver {
 

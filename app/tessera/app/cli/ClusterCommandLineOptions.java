@@ -193,11 +193,6 @@ final class ClusterCommandLineOptions {
         }
     }
 
-    /** Returns the selection service without an open cluster. */
-    ClusterSelectionService newDesk() throws ProblemException {
-        return newDesk(CompletableFuture.completedFuture(true));
-    }
-
     /** Returns the selection service without an open cluster; the simulated one waits for another task to finish. */
     ClusterSelectionService newDesk(CompletableFuture<?> quiet) throws ProblemException {
         checkSingleContext();

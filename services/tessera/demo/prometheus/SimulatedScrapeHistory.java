@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,31 +132,14 @@ final class SimulatedScrapeHistory {
 
     private void scrapeTarget(SimulatedScrapeTarget target, Predicate<String> wanted,
             List<SimulatedPromqlLabelMatcher> matchers, long sample, List<SamplePoint> points) {
-        // Most metrics of a device have the same labels, by the same object.
-        var nameless = new IdentityHashMap<List<String>, SortedMap<String, String>>();
         exporters.exportSeries(target.pod(), target.node(), () -> target.readSamples(signals, sample), wanted,
                 (metric, names, values, value) -> {
-                    var labels = new TreeMap<>(
-                            nameless.computeIfAbsent(values, _ -> labelsWithoutName(target, names, values)));
-                    labels.put(SimulatedPromqlLabelMatcher.NAME, metric);
+                    var labels = target.seriesLabels(metric, names, values);
                     if (SimulatedPromqlLabelMatcher.matchesAll(matchers, labels)) {
                         loaded++;
                         points.add(new SamplePoint(labels, sample, value));
                     }
                 });
-    }
-
-    private static SortedMap<String, String> labelsWithoutName(SimulatedScrapeTarget target, List<String> names,
-            List<String> values) {
-        var labels = new TreeMap<>(target.labels());
-        for (int i = 0; i < names.size(); i++) {
-            // An empty label is none, and those of the target win.
-            if (!values.get(i).isEmpty()) {
-                var name = names.get(i);
-                labels.put(target.labels().containsKey(name) ? "exported_" + name : name, values.get(i));
-            }
-        }
-        return labels;
     }
 
     /** An exporter that is scraped, for the time of one query. One thread. */
@@ -177,6 +159,8 @@ final class SimulatedScrapeHistory {
         private final SortedMap<String, String> labels = new TreeMap<>();
         private final SimulatedCounterHistory rewind = new SimulatedCounterHistory();
         private final Map<Long, List<SimulatedDeviceSample>> samplesBySecond = new HashMap<>();
+        /** By the label values of the exporter and the metric; a query over hours reads the same series again and again. */
+        private final Map<List<String>, Map<String, SortedMap<String, String>>> labelsBySeries = new HashMap<>();
 
         /** @param up whether it answers */
         SimulatedScrapeTarget(ObjectNode pod, ObjectNode node, int port, boolean up) {
@@ -216,6 +200,22 @@ final class SimulatedScrapeHistory {
 
         List<SimulatedDeviceSample> readSamples(SimulatedClusterTelemetry signals, long second) {
             return samplesBySecond.computeIfAbsent(second, _ -> signals.samplesOf(node, second, rewind));
+        }
+
+        /** Returns the labels of a series, with the name among them. */
+        SortedMap<String, String> seriesLabels(String metric, List<String> names, List<String> values) {
+            return labelsBySeries.computeIfAbsent(values, _ -> new HashMap<>()).computeIfAbsent(metric, _ -> {
+                var all = new TreeMap<>(labels);
+                all.put(SimulatedPromqlLabelMatcher.NAME, metric);
+                for (int i = 0; i < names.size(); i++) {
+                    // An empty label is none, and those of the target win.
+                    if (!values.get(i).isEmpty()) {
+                        var name = names.get(i);
+                        all.put(labels.containsKey(name) ? "exported_" + name : name, values.get(i));
+                    }
+                }
+                return all;
+            });
         }
 
         /** Returns the matchers that the target's common labels do not decide; empty if a series cannot pass. */

@@ -196,10 +196,6 @@ final class DeviceReadingsBuilder {
         /** Of which series each is. */
         private final ValueSourceSeries[] origins = new ValueSourceSeries[DeviceMetric.values().length];
 
-        boolean has(DeviceMetric deviceMetric) {
-            return draft.hasValue(deviceMetric);
-        }
-
         double get(DeviceMetric deviceMetric) {
             return draft.get(deviceMetric);
         }

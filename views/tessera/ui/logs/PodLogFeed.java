@@ -91,12 +91,6 @@ final class PodLogFeed {
         resume();
     }
 
-    /** Returns whether the feed has this request, so that it can be resumed. */
-    boolean isReading(LogReadRequest request) {
-        var now = open;
-        return now != null && now.reading().request().equals(request);
-    }
-
     /** Pauses reading, because the log is out of sight. */
     void pause() {
         pulse.stop();

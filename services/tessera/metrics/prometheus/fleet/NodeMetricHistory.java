@@ -23,16 +23,6 @@ public final class NodeMetricHistory implements ReadableMetricHistory {
         this.values = values;
     }
 
-    /** Returns a range of time without readings. */
-    public static NodeMetricHistory empty(QueryTimeRange timeRange) {
-        return new NodeMetricHistory(timeRange, Map.of());
-    }
-
-    /** Returns the requested range of time. */
-    public QueryTimeRange span() {
-        return timeRange;
-    }
-
     @Override
     public Set<DeviceSeriesKey> devices() {
         return values.keySet();

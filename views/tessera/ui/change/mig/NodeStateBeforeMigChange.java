@@ -161,11 +161,6 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
                         : standings.getFirst());
     }
 
-    /** Returns the effects of plans on the nodes. */
-    public List<MigLayoutEffect> layoutEffects(String name, Map<Integer, MigConfigGpuEffect> after) {
-        return nodes.stream().map(node -> node.layoutEffect(name, after)).toList();
-    }
-
     /** Returns the configurations that all nodes offer, the possible ones first. */
     public List<CommonMigConfiguration> offers() {
         if (nodes.isEmpty() || !obstacles().isEmpty()) {
