@@ -18,7 +18,7 @@ public final class PollingQuery<T> {
     /** What failed is tried again sooner: most failures pass. */
     private static final Duration RETRY = Duration.ofSeconds(3);
 
-    private final AppServices services;
+    private final ClusterStateSource services;
     private final ObservableValue<Instant> now;
     private final Duration interval;
     private final PollingQueryCallbacks<T> reader;
@@ -44,7 +44,7 @@ public final class PollingQuery<T> {
      * @param now  the time, in steps in which it may be read anew
      * @param interval how long it is left alone after it was asked for
      */
-    public PollingQuery(AppServices services, ObservableValue<Instant> now, Duration interval,
+    public PollingQuery(ClusterStateSource services, ObservableValue<Instant> now, Duration interval,
             PollingQueryCallbacks<T> reader) {
         this.services = services;
         this.now = now;

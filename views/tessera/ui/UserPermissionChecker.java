@@ -18,10 +18,10 @@ import tessera.plan.authorization.RequiredPermissions;
  */
 public final class UserPermissionChecker {
 
-    private final AppServices desk;
+    private final OpenClusterSource desk;
     private final PermissionCache permissionCache;
 
-    public UserPermissionChecker(AppServices desk, Clock clock) {
+    public UserPermissionChecker(OpenClusterSource desk, Clock clock) {
         this.desk = desk;
         permissionCache = new PermissionCache(new ClusterAccessReviewSource(desk), clock);
     }
@@ -37,7 +37,7 @@ public final class UserPermissionChecker {
     }
 
     /** The answers of the open cluster about permissions. */
-    private record ClusterAccessReviewSource(AppServices services) implements AccessReviewSource {
+    private record ClusterAccessReviewSource(OpenClusterSource services) implements AccessReviewSource {
 
         @Override
         public String openCluster() {

@@ -15,7 +15,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.NodeReadings;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ClusterAlertSource;
 
 /**
  * The program's own metrics: connection, age of its data, answers of exporters, and cost. What is not known is left out. Any thread.
@@ -27,11 +27,11 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
     private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
             "unreachable", "credentials_expired", "refused");
 
-    private final AppServices services;
+    private final ClusterAlertSource services;
     private final ScreenStateBuildCounters projections;
     private final Clock clock;
 
-    public SelfMetricsCollector(AppServices services, ScreenStateBuildCounters projections, Clock clock) {
+    public SelfMetricsCollector(ClusterAlertSource services, ScreenStateBuildCounters projections, Clock clock) {
         this.services = services;
         this.projections = projections;
         this.clock = clock;

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.ChangeIntent;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 
 /** The services, dialog and rights that offers of changes are made with. FX thread. */
-record ChangeOfferContext(AppServices services, ClusterChangeDialog dialog, UserPermissionChecker permissions) {
+record ChangeOfferContext(OpenClusterSource services, ClusterChangeDialog dialog, UserPermissionChecker permissions) {
 
     /** Returns whether the user allows changes of the open cluster. */
     boolean allowsChanges() {

@@ -33,8 +33,8 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.ChangeStageBar.ChangeStage;
 import tessera.ui.change.mig.CurrentMigGpuTileReader;
 import tessera.ui.kit.InputControlFactory;
@@ -47,7 +47,7 @@ public final class ClusterChangeDialog {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ClusterChangeDialog.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ZoneId zone;
     private final ChangeReceiptPages receipts;
     private final ChangeDialogOverlay node = new ChangeDialogOverlay();
@@ -68,7 +68,7 @@ public final class ClusterChangeDialog {
     private Subscription answers = Subscription.EMPTY;
 
     /** A dialog that is closed. */
-    public ClusterChangeDialog(AppServices services, ZoneId zone, FinishedChangeHandler next) {
+    public ClusterChangeDialog(OpenClusterSource services, ZoneId zone, FinishedChangeHandler next) {
         this.services = services;
         this.zone = zone;
         this.next = next;
@@ -352,7 +352,7 @@ public final class ClusterChangeDialog {
          *
          * @param bound who rehearsed before; what belongs to one cluster is never planned for another that was opened since
          */
-        static RunnerBoundChangePreview compute(ChangeIntent changeIntent, AppServices services,
+        static RunnerBoundChangePreview compute(ChangeIntent changeIntent, OpenClusterSource services,
                 @Nullable PlanRunner bound)
                 throws ProblemException, InterruptedException {
             var open = services.clusterServices().planRunner();

@@ -21,8 +21,8 @@ import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -33,7 +33,7 @@ final class GpuSharingForm extends ChangeIntentForm {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuSharingForm.class);
 
     private final TargetNodesField targets;
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final SegmentedChoiceControl<SharingNodeScope> scope = new SegmentedChoiceControl<>("share-scope",
             List.of(SharingNodeScope.values()),
             SharingNodeScope::title);
@@ -59,7 +59,7 @@ final class GpuSharingForm extends ChangeIntentForm {
     }
 
     /** @param wide whether all nodes are meant at first */
-    GpuSharingForm(TargetNodesField targets, boolean wide, AppServices services) {
+    GpuSharingForm(TargetNodesField targets, boolean wide, OpenClusterSource services) {
         super(MESSAGES.text("share.title"), "");
         this.targets = targets;
         this.services = services;

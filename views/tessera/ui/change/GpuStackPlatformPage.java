@@ -16,8 +16,8 @@ import tessera.plan.operator.ClusterPlatform;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.PlatformChartValueAdvice;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.DisplayTextConverter;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -30,7 +30,7 @@ final class GpuStackPlatformPage {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(GpuStackPlatformPage.class);
     private static final double CHOICE = 220;
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ObservableValue<HelmReleaseNamespacedName> release;
     private final Supplier<String> version;
     private final Consumer<List<HelmChartValueAdvice>> use;
@@ -42,7 +42,7 @@ final class GpuStackPlatformPage {
             this::showProblem);
 
     /** @param version of the chart, as far as it is said */
-    GpuStackPlatformPage(AppServices services, ObservableValue<HelmReleaseNamespacedName> release,
+    GpuStackPlatformPage(OpenClusterSource services, ObservableValue<HelmReleaseNamespacedName> release,
             Supplier<String> version,
             Consumer<List<HelmChartValueAdvice>> use) {
         this.services = services;

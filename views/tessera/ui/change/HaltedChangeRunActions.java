@@ -21,8 +21,8 @@ import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState;
 import tessera.text.MessageCatalog;
 import tessera.text.Reason;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.InputControlFactory;
 
 /** The actions for a halted run: retry the step, plan again, stop. For the FX thread. */
@@ -32,7 +32,7 @@ final class HaltedChangeRunActions {
 
     static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ChangeDialogFrame dialogFrame;
     private final ZoneId zone;
     private final BackgroundQuery<PlanRun> reaching = new BackgroundQuery<>(PlanRun::retry, this::showUnreachable);
@@ -41,7 +41,7 @@ final class HaltedChangeRunActions {
     private int retriedStep = -1;
     private boolean anew;
 
-    HaltedChangeRunActions(AppServices services, ChangeDialogFrame dialogFrame, ZoneId zone) {
+    HaltedChangeRunActions(OpenClusterSource services, ChangeDialogFrame dialogFrame, ZoneId zone) {
         this.services = services;
         this.dialogFrame = dialogFrame;
         this.zone = zone;
@@ -138,12 +138,12 @@ final class HaltedChangeRunActions {
         private PreChangeReconnect() {}
 
         /** Returns whether there is a connection to wait for. */
-        static boolean isNeeded(AppServices services) {
+        static boolean isNeeded(OpenClusterSource services) {
             return connectionProblem(services.snapshots().get().connection()).isPresent();
         }
 
         /** Waits for the cluster; not for the FX thread. */
-        static void reconnect(AppServices services) throws ProblemException, InterruptedException {
+        static void reconnect(OpenClusterSource services) throws ProblemException, InterruptedException {
             var before = services.snapshots().get().connection();
             services.retryConnection();
             var settled = new CountDownLatch(1);

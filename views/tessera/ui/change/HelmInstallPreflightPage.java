@@ -15,8 +15,8 @@ import tessera.plan.intent.GpuStackReleaseIntent.InstallReleaseIntent;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
 import tessera.plan.operator.GpuStackPreflightCheckResult.PreflightCheckVerdict;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -31,7 +31,7 @@ final class HelmInstallPreflightPage {
             PreflightCheckVerdict.WARN,
             PreflightCheckVerdict.UNKNOWN, PreflightCheckVerdict.PASS);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final Supplier<InstallReleaseIntent> installSupplier;
     private final Label summary = TextLabelFactory.label("", "strong");
     private final VBox checks = new VBox(12);
@@ -41,7 +41,7 @@ final class HelmInstallPreflightPage {
             this::showProblem);
 
     /** @param installSupplier what is to be installed, as far as it is said */
-    HelmInstallPreflightPage(AppServices services, Supplier<InstallReleaseIntent> installSupplier) {
+    HelmInstallPreflightPage(OpenClusterSource services, Supplier<InstallReleaseIntent> installSupplier) {
         this.services = services;
         this.installSupplier = installSupplier;
         checks.setId("preflight-checks");

@@ -22,8 +22,8 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.DisplayTextConverter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
@@ -52,7 +52,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
         }
     }
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final Optional<HelmReleaseNamespacedName> knownRelease;
     private final TextField namespace = InputControlFactory.textField("releases-namespace",
             MESSAGES.text("release.allNamespaces"));
@@ -69,7 +69,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
     private Optional<HelmReleaseRevision> selectedRelease = Optional.empty();
 
     /** @param knownRelease the release of the GPU stack, which is changed with more knowledge elsewhere */
-    HelmReleaseActionForm(AppServices services, Optional<HelmReleaseNamespacedName> knownRelease) {
+    HelmReleaseActionForm(OpenClusterSource services, Optional<HelmReleaseNamespacedName> knownRelease) {
         super(MESSAGES.text("release.title"), "");
         this.services = services;
         this.knownRelease = knownRelease;

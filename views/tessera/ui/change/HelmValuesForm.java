@@ -31,8 +31,8 @@ import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmReleaseImageList;
 import tessera.plan.operator.HelmValues;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.HelmValuesForm.HelmValuesSidePages.HelmChartValuePageKind;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -81,14 +81,14 @@ final class HelmValuesForm extends ChangeIntentForm {
     private final HelmReleaseChangeKind kind;
     private final HelmReleaseNameField nameField = new HelmReleaseNameField();
     private final ObservableValue<HelmReleaseNamespacedName> release;
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final HelmChartSourceField chart;
     private final HelmChartValuesEditor values = new HelmChartValuesEditor();
     private final HelmValuesSidePages pages;
     /** Whether somebody has asked for the intent. */
     private boolean asked;
 
-    HelmValuesForm(HelmReleaseChangeKind kind, HelmReleaseNamespacedName release, AppServices services) {
+    HelmValuesForm(HelmReleaseChangeKind kind, HelmReleaseNamespacedName release, OpenClusterSource services) {
         super(kind.title(), kind == HelmReleaseChangeKind.OTHER ? "" : release.toString());
         this.kind = kind;
         this.release = kind == HelmReleaseChangeKind.OTHER ? nameField.release() : new SimpleObjectProperty<>(release);
@@ -142,7 +142,7 @@ final class HelmValuesForm extends ChangeIntentForm {
     }
 
     /** Returns the questions for values with the YAML, images and preflight pages beside them. */
-    private Node questionsPane(AppServices services) {
+    private Node questionsPane(OpenClusterSource services) {
         pages.setContent(HelmChartValuePageKind.YAML, values.yamlNode());
         if (kind == HelmReleaseChangeKind.INSTALL) {
             var platform = new GpuStackPlatformPage(services, release,
@@ -347,7 +347,7 @@ final class HelmValuesForm extends ChangeIntentForm {
     /** Page with the images that a release needs, and the registry to pull them from. FX thread. */
     private static final class HelmReleaseImagesPage {
 
-        private final AppServices services;
+        private final OpenClusterSource services;
         private final Supplier<Optional<ChangeIntent>> intentSupplier;
         private final Consumer<List<HelmChartValueAdvice>> use;
         private final TextField registry = InputControlFactory.textField("images-registry",
@@ -359,7 +359,7 @@ final class HelmValuesForm extends ChangeIntentForm {
                 this::showProblem);
 
         /** @param use takes the values by which images come from the registry */
-        HelmReleaseImagesPage(AppServices services, Supplier<Optional<ChangeIntent>> intentSupplier,
+        HelmReleaseImagesPage(OpenClusterSource services, Supplier<Optional<ChangeIntent>> intentSupplier,
                 Consumer<List<HelmChartValueAdvice>> use) {
             this.services = services;
             this.intentSupplier = intentSupplier;

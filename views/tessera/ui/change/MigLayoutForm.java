@@ -25,8 +25,8 @@ import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.change.mig.MigConfigurationPicker;
 import tessera.ui.change.mig.MigLayoutEditor;
@@ -46,7 +46,7 @@ final class MigLayoutForm extends NodeChangeForm {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(MigLayoutForm.class);
     private static final int FEW = 6;
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final MigConfigurationPicker configs = new MigConfigurationPicker();
     private final ObjectProperty<NodeReadState> knowledge = new SimpleObjectProperty<>(
             new NodeReadState.PendingNodeRead());
@@ -79,7 +79,7 @@ final class MigLayoutForm extends NodeChangeForm {
         OWN
     }
 
-    MigLayoutForm(TargetNodesField targets, AppServices services) {
+    MigLayoutForm(TargetNodesField targets, OpenClusterSource services) {
         super(MESSAGES.text("mig.title"), targets);
         this.services = services;
         drawing.setId("mig-drawing");

@@ -21,8 +21,8 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigChangeProblem;
 import tessera.plan.node.MigManagerRestartObstacleFinder;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -46,7 +46,7 @@ final class MigRepairForm extends NodeChangeForm {
     }
 
     /** Offers no restart of a MIG manager that does not help, and says why. */
-    private void lookFor(List<NodeWithBoundPods> nodes, AppServices services) {
+    private void lookFor(List<NodeWithBoundPods> nodes, OpenClusterSource services) {
         var clusterSnapshot = services.snapshots().get();
         new BackgroundQuery<Optional<Problem>>(problem -> problem.ifPresent(this::withdraw), _ -> {}).submit(() -> {
             var hindrances = new MigManagerRestartObstacleFinder(services.clusterServices().planLookups(),
@@ -75,7 +75,7 @@ final class MigRepairForm extends NodeChangeForm {
         restart.getChildren().setAll(text);
     }
 
-    MigRepairForm(TargetNodesField targets, AppServices services) {
+    MigRepairForm(TargetNodesField targets, OpenClusterSource services) {
         super(MESSAGES.text("repair.title"), targets);
         open.setSelected(targets.nodes().stream().anyMatch(info -> info.nodeSummary().unschedulable()));
         var troubles = findTroubles(targets.nodes());

@@ -33,8 +33,8 @@ import tessera.plan.model.MigLayoutEffect;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.mig.CurrentMigGpuTileReader;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -45,7 +45,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(MigRepartitionForm.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final MigChangeFormFields fields = new MigChangeFormFields();
     private final ListView<MigRepartitionOption> list = new ListView<>();
     private final ObjectProperty<Optional<List<MigRepartitionOption>>> options = new SimpleObjectProperty<>(
@@ -64,7 +64,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
      * @param requests of one of them
      * @param pod      one of them, as it is read or would be made
      */
-    MigRepartitionForm(AppServices services, String who, ResourceAmounts requests,
+    MigRepartitionForm(OpenClusterSource services, String who, ResourceAmounts requests,
             BackgroundQuery.QuerySource<PodSchedulingSpec> pod) {
         super(MESSAGES.text("repartition.title"), who);
         this.services = services;
@@ -93,14 +93,12 @@ final class MigRepartitionForm extends ChangeIntentForm {
         evaluateWith(() -> setResult(problemText(), () -> intentFor(chosenCandidate().orElseThrow())), answers);
         showMessage(MESSAGES.text("repartition.searching"));
         search.submit(() -> MigRepartitionOption.findOptions(
-                services.newFleetReader(AcceleratorCatalog.standard()).read(
-                        services.snapshots().get(),
-                        services.deviceReadings().get()),
+                services.currentFleet(AcceleratorCatalog.standard()),
                 pod.read(), services.clusterServices().objectSource()));
     }
 
     /** Returns the form for a pending pod. */
-    static MigRepartitionForm forPod(AppServices services, PodSummary pod) {
+    static MigRepartitionForm forPod(OpenClusterSource services, PodSummary pod) {
         return new MigRepartitionForm(services, pod.key(), pod.requests(),
                 () -> PodSchedulingSpec.of(services.clusterServices()
                         .objectSource()

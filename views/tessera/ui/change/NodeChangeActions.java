@@ -18,7 +18,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.UserPermissionChecker;
 
 /** The changes of nodes that a user can begin. FX thread, except for {@link #offers}, which any may ask. */
@@ -58,7 +58,7 @@ public final class NodeChangeActions {
         }
     }
 
-    public NodeChangeActions(AppServices services, ClusterChangeDialog changeDialog, Clock clock) {
+    public NodeChangeActions(OpenClusterSource services, ClusterChangeDialog changeDialog, Clock clock) {
         context = new ChangeOfferContext(services, changeDialog, new UserPermissionChecker(services, clock));
     }
 

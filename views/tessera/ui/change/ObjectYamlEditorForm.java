@@ -13,8 +13,8 @@ import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.workload.ProposedPodYamlRewriter;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.yaml.YamlEditorPane;
 
@@ -57,7 +57,7 @@ final class ObjectYamlEditorForm extends ChangeIntentForm {
     }
 
     /** Returns a form that creates a new pod or Job beside the present one, because their specs are immutable. */
-    static ObjectYamlEditorForm forCopy(AppServices services, ObjectRef object) {
+    static ObjectYamlEditorForm forCopy(OpenClusterSource services, ObjectRef object) {
         var form = new ObjectYamlEditorForm(MESSAGES.text("edit.recreateTitle", object.kind()), object, "anew-yaml",
                 MESSAGES.text("edit.recreateHint", object.kind(), object.name()));
         form.readObject(services,
@@ -70,14 +70,14 @@ final class ObjectYamlEditorForm extends ChangeIntentForm {
      *
      * @param proposal from the YAML as it is read to the YAML as it could be
      */
-    static ObjectYamlEditorForm forEdit(AppServices services, ObjectRef object, UnaryOperator<String> proposal) {
+    static ObjectYamlEditorForm forEdit(OpenClusterSource services, ObjectRef object, UnaryOperator<String> proposal) {
         var form = new ObjectYamlEditorForm(MESSAGES.text("edit.title", object.kind()), object, "edit-yaml",
                 MESSAGES.text("edit.hint"));
         form.readObject(services, read -> form.beginEdit(read, proposal.apply(read)));
         return form;
     }
 
-    private void readObject(AppServices services, Consumer<String> begin) {
+    private void readObject(OpenClusterSource services, Consumer<String> begin) {
         setProblem(MESSAGES.text("edit.reading"));
         new BackgroundQuery<>(begin, problem -> setProblem(problem.problemText()))
                 .submit(() -> services.clusterServices().yamlOf(object, /* managed= */ false));

@@ -18,8 +18,8 @@ import tessera.scheduling.PodFitResult;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
@@ -56,7 +56,7 @@ final class ResourceClaimPane {
      * @param remedies the changes that help a pod to devices
      * @param close    called when it is closed
      */
-    ResourceClaimPane(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyOfferBuilder remedies,
+    ResourceClaimPane(OpenClusterSource services, Consumer<ObjectRef> open, SchedulingRemedyOfferBuilder remedies,
             Runnable close) {
         this.open = open;
         fits = new PodUnschedulableReasonReader(services);

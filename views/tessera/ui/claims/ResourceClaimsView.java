@@ -16,7 +16,7 @@ import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ScreenServices;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
@@ -77,7 +77,7 @@ public final class ResourceClaimsView
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public ResourceClaimsView(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyOfferBuilder remedies,
+    public ResourceClaimsView(ScreenServices services, Consumer<ObjectRef> open, SchedulingRemedyOfferBuilder remedies,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("claims", ResourceClaimRow.columns(), ResourceClaimRow::key,

@@ -40,8 +40,9 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
+import tessera.ui.WindowColumnAndThemeStore;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.InputControlFactory;
@@ -54,7 +55,7 @@ public final class ContainerFileCopyPane implements DockTab {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerFileCopyPane.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
     private final ContainerFileCopyForm form = new ContainerFileCopyForm(this::startCopy);
@@ -71,11 +72,11 @@ public final class ContainerFileCopyPane implements DockTab {
     private String message = "";
 
     /** @param clock by which ages are told */
-    public ContainerFileCopyPane(AppServices services, Clock clock) {
+    public ContainerFileCopyPane(OpenClusterSource services, WindowColumnAndThemeStore layoutMemory, Clock clock) {
         this.services = services;
         this.clock = clock;
         table = new DataTable<>("copies", ContainerFileCopyRow.columns(this::stopCopy), row -> row.state().number(),
-                services.layoutMemory(),
+                layoutMemory,
                 row -> {});
         table.node().setPlaceholder(new Label(MESSAGES.text("copies.none")));
         pulse.setCycleCount(Timeline.INDEFINITE);

@@ -7,7 +7,7 @@ import javafx.beans.value.ObservableValue;
 import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ScreenServices;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.TableScreen;
 import tessera.ui.kit.TableScreenState;
@@ -26,7 +26,7 @@ public final class GpusView extends TableScreen<GpuTableRow, GpusScreenInput, Ta
      * @param namespace whose devices are listed; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public GpusView(AppServices services, Consumer<String> open, DeviceTrendSource trends,
+    public GpusView(ScreenServices services, Consumer<String> open, DeviceTrendSource trends,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         super(services,

@@ -21,7 +21,7 @@ import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
 import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
-import tessera.ui.AppServices;
+import tessera.ui.DeviceHistorySource;
 
 /** The last hour of GPU utilisation, as measured here or from the cluster's Prometheus, whichever covers more of it. */
 public final class LastHourUtilizationSource implements GpuUtilizationHistory {
@@ -68,7 +68,7 @@ public final class LastHourUtilizationSource implements GpuUtilizationHistory {
      *
      * @param fleet those whose devices will be asked about
      */
-    public static LastHourUtilizationSource before(Instant now, AppServices services, GpuFleet fleet)
+    public static LastHourUtilizationSource before(Instant now, DeviceHistorySource services, GpuFleet fleet)
             throws InterruptedException {
         var memories = new ArrayList<MetricHistoryAtInstant>();
         memories.add(new MetricHistoryAtInstant(services.recentHistory(), now));

@@ -29,8 +29,9 @@ import tessera.model.PodDetails;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
+import tessera.ui.WindowColumnAndThemeStore;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.InputControlFactory;
@@ -43,7 +44,7 @@ public final class PortForwardPane implements DockTab {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PortForwardPane.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
     private final Label subject = TextLabelFactory.shrinkable("", "strong");
@@ -60,13 +61,13 @@ public final class PortForwardPane implements DockTab {
     private Optional<PortForwardRegistry> forwards = Optional.empty();
 
     /** @param clock by which ages are told */
-    public PortForwardPane(AppServices services, Clock clock) {
+    public PortForwardPane(OpenClusterSource services, WindowColumnAndThemeStore layoutMemory, Clock clock) {
         this.services = services;
         this.clock = clock;
         table = new DataTable<>("forwards",
                 PortForwardRow.columns(
                         new PortForwardRow.PortForwardActions(this::copyAddress, this::openBrowser, this::stopForward)),
-                row -> row.state().number(), services.layoutMemory(), row -> {});
+                row -> row.state().number(), layoutMemory, row -> {});
         table.node().setPlaceholder(new Label(MESSAGES.text("forward.none")));
         pulse.setCycleCount(Timeline.INDEFINITE);
         node.getStyleClass().add("terminal");

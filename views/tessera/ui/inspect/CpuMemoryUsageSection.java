@@ -12,8 +12,8 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -30,7 +30,7 @@ final class CpuMemoryUsageSection {
     /** Metrics servers measure every minute at the least. */
     private static final Duration OLD = Duration.ofMinutes(5);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ObservableValue<Instant> now;
     private final VBox box = new VBox();
     private final BackgroundQuery<MetricsServerUsage> backgroundQuery = new BackgroundQuery<>(this::showUsage,
@@ -40,7 +40,7 @@ final class CpuMemoryUsageSection {
     private Optional<Problem> lastProblem = Optional.empty();
     private Instant requestedAt = Instant.MIN;
 
-    CpuMemoryUsageSection(AppServices services, ObservableValue<Instant> now) {
+    CpuMemoryUsageSection(OpenClusterSource services, ObservableValue<Instant> now) {
         this.services = services;
         this.now = now;
         box.setId("inspector-usage");

@@ -20,8 +20,8 @@ import tessera.alerts.health.UnhealthyObjectEvidence;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.FontIcon;
@@ -38,7 +38,7 @@ final class DeviceInspectorPages {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(DeviceInspectorPages.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final LastHourChartsPane charts;
     private final ListPicker ofMetrics = new ListPicker("inspector-metrics-part", () -> offerDevices(true),
             this::chooseDevice);
@@ -55,7 +55,7 @@ final class DeviceInspectorPages {
             problem -> recentEvents.set(new RecentObjectEvents(List.of(), problem.problemText())));
     private InspectedDevices scope = InspectedDevices.none("");
 
-    DeviceInspectorPages(AppServices services, ZoneId zone) {
+    DeviceInspectorPages(OpenClusterSource services, ZoneId zone) {
         this.services = services;
         charts = new LastHourChartsPane(zone);
         metrics.setId("inspector-hour");

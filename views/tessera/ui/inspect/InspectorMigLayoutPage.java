@@ -23,7 +23,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
@@ -46,7 +46,7 @@ final class InspectorMigLayoutPage {
     private NodeGpuMeasurements displayedMeasurements = NodeGpuMeasurements.NONE;
 
     /** @param open called with a pod that holds an instance */
-    InspectorMigLayoutPage(Consumer<ObjectRef> open, AppServices services, ObservableValue<Instant> now) {
+    InspectorMigLayoutPage(Consumer<ObjectRef> open, OpenClusterSource services, ObservableValue<Instant> now) {
         this.open = open;
         sourceLine = new MigPlacementSourceLine(services, now);
         addTool(sourceLine.queryButton());

@@ -14,7 +14,7 @@ import tessera.model.PodDetails.ContainerDetails;
 import tessera.model.PodDetails.PodSetting;
 import tessera.model.Problem;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
@@ -29,13 +29,13 @@ final class InspectorPodSpecPage {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorPodSpecPage.class);
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ObservableValue<Instant> now;
     private final VBox page = new VBox();
     private final PollingQuery<PodDetails> reading;
     private volatile ObjectRef target = ObjectRef.pod("", "");
 
-    InspectorPodSpecPage(AppServices services, ObservableValue<Instant> now) {
+    InspectorPodSpecPage(OpenClusterSource services, ObservableValue<Instant> now) {
         this.services = services;
         this.now = now;
         page.setId("inspector-spec");

@@ -22,7 +22,7 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.change.ManifestErrorFocus;
@@ -38,7 +38,7 @@ final class InspectorYamlPage {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorYamlPage.class);
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final DateTimeFormatter clock;
     private final Label note = TextLabelFactory.wrapped("", "small", "yaml-note");
     private final BorderPane page = new BorderPane();
@@ -63,7 +63,7 @@ final class InspectorYamlPage {
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */
-    InspectorYamlPage(AppServices services, ClockAndTimeZone clockAndTimeZone, Runnable again,
+    InspectorYamlPage(OpenClusterSource services, ClockAndTimeZone clockAndTimeZone, Runnable again,
             YamlProblemRenderer problem) {
         this.services = services;
         this.problem = problem;

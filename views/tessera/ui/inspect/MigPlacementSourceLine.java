@@ -13,8 +13,8 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TextLabelFactory;
@@ -27,7 +27,7 @@ final class MigPlacementSourceLine {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(MigPlacementSourceLine.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ObservableValue<Instant> now;
     private final ObjectProperty<ReportedMigPlacements> placementsProperty = new SimpleObjectProperty<>(
             ReportedMigPlacements.NOTHING);
@@ -41,7 +41,7 @@ final class MigPlacementSourceLine {
     private boolean queried;
     private boolean exact;
 
-    MigPlacementSourceLine(AppServices services, ObservableValue<Instant> now) {
+    MigPlacementSourceLine(OpenClusterSource services, ObservableValue<Instant> now) {
         this.services = services;
         this.now = now;
         ask.setId("mig-ask");

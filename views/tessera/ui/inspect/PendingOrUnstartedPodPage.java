@@ -41,8 +41,8 @@ import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
@@ -60,7 +60,7 @@ final class PendingOrUnstartedPodPage {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PendingOrUnstartedPodPage.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final Consumer<ObjectRef> open;
     private final VBox page = new VBox();
     private final BackgroundQuery<PodFitResult> backgroundQuery;
@@ -79,7 +79,7 @@ final class PendingOrUnstartedPodPage {
      * @param problem prints why there is nothing to show
      * @param lacking called when it is found out that work lacks pods, though it has some
      */
-    PendingOrUnstartedPodPage(AppServices services, Consumer<ObjectRef> open,
+    PendingOrUnstartedPodPage(OpenClusterSource services, Consumer<ObjectRef> open,
             InspectorYamlPage.YamlProblemRenderer problem,
             Runnable lacking) {
         this.services = services;

@@ -13,7 +13,7 @@ import tessera.scheduling.PodPlacementInputReader;
 import tessera.scheduling.SchedulingContextCache;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PerClusterValue;
 
 /** A source of why pods of the open cluster find no node, and of what would help them. Waits for the cluster. */
@@ -21,11 +21,11 @@ public final class PodUnschedulableReasonReader {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PodUnschedulableReasonReader.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final PerClusterValue<SchedulingContextCache> perCluster = new PerClusterValue<>(
             SchedulingContextCache::new);
 
-    public PodUnschedulableReasonReader(AppServices services) {
+    public PodUnschedulableReasonReader(OpenClusterSource services) {
         this.services = services;
     }
 
@@ -44,8 +44,6 @@ public final class PodUnschedulableReasonReader {
     }
 
     GpuFleet fleet() {
-        return services.newFleetReader(AcceleratorCatalog.standard()).read(
-                services.snapshots().get(),
-                services.deviceReadings().get());
+        return services.currentFleet(AcceleratorCatalog.standard());
     }
 }

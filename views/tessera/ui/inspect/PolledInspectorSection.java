@@ -11,7 +11,7 @@ import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.ui.AppServices;
+import tessera.ui.ClusterStateSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 
@@ -42,7 +42,7 @@ final class PolledInspectorSection<T> {
             Function<Problem, Optional<Node>> renderProblem) {}
 
     /** One that looks at nothing yet. */
-    PolledInspectorSection(AppServices services, ObservableValue<Instant> now, Duration pace,
+    PolledInspectorSection(ClusterStateSource services, ObservableValue<Instant> now, Duration pace,
             SectionSourceAndRendering<T> content) {
         reading = new PollingQuery<>(services, now, pace,
                 new PollingQueryCallbacks<>(() -> content.source().read(target),

@@ -16,7 +16,7 @@ import tessera.scheduling.ObjectStatusConditions;
 import tessera.scheduling.WorkloadSuspensionFields;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.PodChangeActions;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
@@ -38,13 +38,13 @@ final class WorkloadConditionsSection {
     private static final Set<String> BAD = Set.of("Failed", "FailureTarget", "ReplicaFailure", "Suspended", "Evicted",
             "Restarting", "Degraded", "Stalled");
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ObservableValue<Instant> now;
     private final PolledInspectorSection<ObjectStatusConditions> part;
     private Optional<WorkloadRunState> runState = Optional.empty();
     private boolean workload;
 
-    WorkloadConditionsSection(AppServices services, ObservableValue<Instant> now) {
+    WorkloadConditionsSection(OpenClusterSource services, ObservableValue<Instant> now) {
         this.services = services;
         this.now = now;
         part = new PolledInspectorSection<>(services, now, PACE, new SectionSourceAndRendering<>(

@@ -22,9 +22,10 @@ import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.plan.journal.JournaledPlanRun;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.LocalUserData;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
+import tessera.ui.ScreenServices;
 import tessera.ui.kit.CopyableCommandRowFactory;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.DataTableColumn;
@@ -63,7 +64,8 @@ public final class ChangeJournalView
      * @param undoing how a run is taken back, by its name; empty where that is not to be done from here
      * @param now     the time, in steps in which it may be read anew
      */
-    public ChangeJournalView(AppServices services, ZoneId zone, Function<String, Optional<Runnable>> undoing,
+    public ChangeJournalView(ScreenServices services, LocalUserData userData, ZoneId zone,
+            Function<String, Optional<Runnable>> undoing,
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("journal", ChangeJournalRow.columns(), ChangeJournalRow::key,
@@ -71,7 +73,7 @@ public final class ChangeJournalView
                 row -> {});
         story = new ChangeJournalDetailPane(undoing);
         reading = new PollingQuery<>(services, now, PACE,
-                new PollingQueryCallbacks<>(() -> readJournal(services), loadedJournal::set,
+                new PollingQueryCallbacks<>(() -> readJournal(userData), loadedJournal::set,
                         problem -> loadedJournal
                                 .set(new ChangeJournalReadResult(loadedJournal.get().runs(), 0, problem, true)),
                         () -> {}));
@@ -87,7 +89,7 @@ public final class ChangeJournalView
     }
 
     @Override
-    protected void retry(AppServices services) {
+    protected void retry(ScreenServices services) {
         reading.refresh();
     }
 
@@ -105,8 +107,8 @@ public final class ChangeJournalView
         }
     }
 
-    private static ChangeJournalReadResult readJournal(AppServices services) throws ProblemException {
-        var content = services.changeJournal();
+    private static ChangeJournalReadResult readJournal(LocalUserData userData) throws ProblemException {
+        var content = userData.changeJournal();
         return new ChangeJournalReadResult(JournaledPlanRun.groupByRun(content.entries()), content.damagedLines(), null,
                 true);
     }

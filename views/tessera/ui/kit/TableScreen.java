@@ -9,8 +9,8 @@ import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
 import tessera.gpu.GpuFleet;
-import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
+import tessera.ui.ScreenServices;
 
 /**
  * A screen that is a table with a filter, and what stands beside the table.
@@ -41,7 +41,7 @@ public abstract class TableScreen<R, Q, S> extends ComposedScreen<Q, S> {
     /** @param open called with a row that is opened */
     // What tries again is pressed once there is a window.
     @SuppressWarnings("this-escape")
-    protected TableScreen(AppServices services, TableDescription<R> described, Consumer<R> open) {
+    protected TableScreen(ScreenServices services, TableDescription<R> described, Consumer<R> open) {
         table = new DataTable<>(described.name() + "-table", described.columns(), described.key(),
                 services.layoutMemory(), open);
         filteredTable = new FilteredTable<>(described.name(), table, described.prompt(), described.none(),
@@ -50,7 +50,7 @@ public abstract class TableScreen<R, Q, S> extends ComposedScreen<Q, S> {
     }
 
     /** Tries again to get what could not be had. */
-    protected void retry(AppServices services) {
+    protected void retry(ScreenServices services) {
         services.retryConnection();
     }
 

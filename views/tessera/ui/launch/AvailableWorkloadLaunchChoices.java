@@ -30,7 +30,8 @@ import tessera.quota.access.GpuAccessPermission;
 import tessera.quota.access.PermissionNamespaceFinder;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
+import tessera.ui.UserSettingsAccess;
 
 /**
  * The cluster's offer for a launch: templates, devices, namespaces, choices; read once.
@@ -75,10 +76,11 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
     }
 
     /** Reads the offer of the open cluster; waits for it. */
-    static AvailableWorkloadLaunchChoices read(AppServices services, AcceleratorCatalog accelerators)
+    static AvailableWorkloadLaunchChoices read(OpenClusterSource services, UserSettingsAccess preferences,
+            AcceleratorCatalog accelerators)
             throws ProblemException, InterruptedException {
         var templates = WorkloadTemplateLibrary
-                .withFolder(Path.of(services.preferences().currentSettings().get().file()).resolveSibling("templates"));
+                .withFolder(Path.of(preferences.currentSettings().get().file()).resolveSibling("templates"));
         var manifests = services.clusterServices().planLookups().manifests();
         var served = RunnableWorkloadTemplates.read(templates, manifests);
         var clusterSnapshot = services.snapshots().get();
@@ -97,7 +99,7 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
     }
 
     /** Reads the namespaces; without permission to list them, those where pods are visible. */
-    private static Collection<String> readNamespaces(AppServices services, Consumer<String> gap)
+    private static Collection<String> readNamespaces(OpenClusterSource services, Consumer<String> gap)
             throws ProblemException {
         try {
             return services.clusterServices().namespaces();

@@ -19,8 +19,8 @@ import tessera.quota.KueuePodPlacementPredictor;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PerClusterValue;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -37,7 +37,7 @@ final class ManifestPodFitPane {
     /** Who types is not looked after at every letter. */
     private static final Duration PAUSE = Duration.ofMillis(300);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final AcceleratorCatalog accelerators;
     private final SchedulingRemedyOfferBuilder remedies;
     private final Label state = TextLabelFactory.label("", "small", "muted");
@@ -63,7 +63,8 @@ final class ManifestPodFitPane {
     private record ManifestFitReport(List<PredictedPodPlacement> placements, List<String> gapTexts) {}
 
     /** One that has looked at nothing yet. */
-    ManifestPodFitPane(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyOfferBuilder remedies) {
+    ManifestPodFitPane(OpenClusterSource services, AcceleratorCatalog accelerators,
+            SchedulingRemedyOfferBuilder remedies) {
         this.services = services;
         this.remedies = remedies;
         this.accelerators = accelerators;
@@ -148,8 +149,7 @@ final class ManifestPodFitPane {
 
     /** Computes the fit; waits for the cluster. */
     private ManifestFitReport computeFit(String manifest, String place) throws ProblemException, InterruptedException {
-        var fleet = services.newFleetReader(accelerators).read(services.snapshots().get(),
-                services.deviceReadings().get());
+        var fleet = services.currentFleet(accelerators);
         var predictor = perCluster.valueFor(services.clusterServices());
         var contents = predictor
                 .resolveRuntimes(ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(manifest), place));

@@ -7,8 +7,9 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.model.RequiredPermission;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenClusterSource;
+import tessera.ui.UserSettingsAccess;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
 import tessera.ui.kit.InputControlFactory;
@@ -20,15 +21,18 @@ public final class WorkloadLaunchAction {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(WorkloadLaunchAction.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
+    private final UserSettingsAccess preferences;
     private final AcceleratorCatalog accelerators;
     private final ClusterChangeDialog changeDialog;
     private final NodeChangeActions others;
 
     /** @param others what helps pods to nodes, offered where they would find none */
-    public WorkloadLaunchAction(AppServices services, AcceleratorCatalog accelerators, ClusterChangeDialog changeDialog,
+    public WorkloadLaunchAction(OpenClusterSource services, UserSettingsAccess preferences,
+            AcceleratorCatalog accelerators, ClusterChangeDialog changeDialog,
             NodeChangeActions others) {
         this.services = services;
+        this.preferences = preferences;
         this.accelerators = accelerators;
         this.changeDialog = changeDialog;
         this.others = others;
@@ -45,7 +49,7 @@ public final class WorkloadLaunchAction {
 
     /** Opens the form with the templates and their parameters. */
     public void openLaunchForm() {
-        changeDialog.open(new WorkloadLaunchForm(services, accelerators, others.remedies()));
+        changeDialog.open(new WorkloadLaunchForm(services, preferences, accelerators, others.remedies()));
     }
 
     /** Returns the permission to launch: each of these is a kind of workload that a template makes. */

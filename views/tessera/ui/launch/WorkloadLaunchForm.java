@@ -24,8 +24,9 @@ import tessera.plan.PlanPreview;
 import tessera.plan.context.LintClusterContextReader;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
+import tessera.ui.UserSettingsAccess;
 import tessera.ui.change.ChangeIntentForm;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -55,7 +56,8 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
     private WorkloadTemplateParameterFields fields;
     private WorkloadTemplate template = WorkloadTemplateLibrary.bundled().templates().getFirst();
 
-    WorkloadLaunchForm(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyOfferBuilder remedies) {
+    WorkloadLaunchForm(OpenClusterSource services, UserSettingsAccess preferences, AcceleratorCatalog accelerators,
+            SchedulingRemedyOfferBuilder remedies) {
         super(MESSAGES.text("form.title"), MESSAGES.text("form.subject"));
         fitting = new ManifestPodFitPane(services, accelerators, remedies);
         lookup = new ManifestReferenceLookup(services, this::evaluate);
@@ -70,7 +72,7 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
         node.setCenter(both);
         setRoomyContent(node);
         list.selectFirst();
-        source = () -> AvailableWorkloadLaunchChoices.read(services, accelerators);
+        source = () -> AvailableWorkloadLaunchChoices.read(services, preferences, accelerators);
         choicesQuery.submit(source);
     }
 
@@ -242,12 +244,12 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
         /** Who types is not looked after at every letter. */
         private static final Duration PAUSE = Duration.ofMillis(300);
 
-        private final AppServices services;
+        private final OpenClusterSource services;
         private final BackgroundQuery<ReferenceLookupResult> backgroundQuery;
         private Optional<ReferenceLookupResult> lastResult = Optional.empty();
 
         /** @param told called whenever something else is known */
-        ManifestReferenceLookup(AppServices services, Runnable told) {
+        ManifestReferenceLookup(OpenClusterSource services, Runnable told) {
             this.services = services;
             backgroundQuery = new BackgroundQuery<>(now -> {
                 lastResult = Optional.of(now);

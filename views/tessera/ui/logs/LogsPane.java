@@ -30,8 +30,8 @@ import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -45,7 +45,7 @@ public final class LogsPane {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(LogsPane.class);
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final Supplier<Instant> now;
     private final ZoneId zone;
     private final LogCanvas canvas = new LogCanvas();
@@ -85,7 +85,7 @@ public final class LogsPane {
      * @param now  the time
      * @param zone in which moments are said
      */
-    public LogsPane(AppServices services, Supplier<Instant> now, ZoneId zone) {
+    public LogsPane(OpenClusterSource services, Supplier<Instant> now, ZoneId zone) {
         this.services = services;
         this.now = now;
         this.zone = zone;

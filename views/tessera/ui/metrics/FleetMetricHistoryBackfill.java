@@ -25,7 +25,7 @@ import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
 import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
-import tessera.ui.AppServices;
+import tessera.ui.DeviceHistorySource;
 import tessera.ui.kit.DeviceTrendSource;
 
 /**
@@ -41,7 +41,7 @@ public final class FleetMetricHistoryBackfill implements AutoCloseable {
     private static final Set<DeviceMetric> METRICS = ChartedGpuMetric.ALL.stream().map(ChartedGpuMetric::metric)
             .collect(Collectors.toUnmodifiableSet());
 
-    private final AppServices services;
+    private final DeviceHistorySource services;
     private final Supplier<Instant> now;
     private final Map<String, ReadableMetricHistory> historyByNode = new ConcurrentHashMap<>();
     private final Set<String> requestedNodes = ConcurrentHashMap.newKeySet();
@@ -51,7 +51,7 @@ public final class FleetMetricHistoryBackfill implements AutoCloseable {
     private @Nullable Thread queryThread;
 
     /** @param now the time; any thread */
-    public FleetMetricHistoryBackfill(AppServices services, Supplier<Instant> now) {
+    public FleetMetricHistoryBackfill(DeviceHistorySource services, Supplier<Instant> now) {
         this.services = services;
         this.now = now;
         observerRegistration = services.prometheusStatus().observe(this::onPrometheus);

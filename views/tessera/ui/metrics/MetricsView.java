@@ -30,8 +30,9 @@ import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.ComposedScreen;
+import tessera.ui.DeviceHistorySource;
+import tessera.ui.ScreenServices;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -55,7 +56,8 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
     /** Below this width the tools lie above the values, too. */
     private static final double NARROW = 1100;
 
-    private final AppServices services;
+    private final ScreenServices services;
+    private final DeviceHistorySource history;
     private final ObjectProperty<ChartedDevices> selection = new SimpleObjectProperty<>(ChartedDevices.NONE);
     private final SegmentedChoiceControl<ChartTimeSpan> spans = new SegmentedChoiceControl<>("metrics-span",
             ChartTimeSpan.ALL,
@@ -84,11 +86,13 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
      * @param zone in which times are said
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public MetricsView(AppServices services, ZoneId zone, ObservableValue<Instant> now) {
+    public MetricsView(ScreenServices services, DeviceHistorySource history, ZoneId zone,
+            ObservableValue<Instant> now) {
         this.services = services;
+        this.history = history;
         this.zone = zone;
-        archives = new PrometheusHistoryReader(services);
-        var stateBuilder = new MetricsScreenStateBuilder(services::recentHistory, services::alertRules);
+        archives = new PrometheusHistoryReader(history);
+        var stateBuilder = new MetricsScreenStateBuilder(history::recentHistory, services::alertRules);
         charts = new StackedMetricChartsPane(zone);
         values = new MetricChartValuesPane(zone, charts::bringForward);
         displayedState = MetricsScreenState.ofNotice(
@@ -289,8 +293,8 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
                 .collect(Collectors.toUnmodifiableSet());
         if (!keys.equals(focused)) {
             focused = keys;
-            services.recordAllMetrics(keys);
-            services.readExportersDirectly("metrics",
+            history.recordAllMetrics(keys);
+            history.readExportersDirectly("metrics",
                     keys.stream().map(DeviceSeriesKey::node).collect(Collectors.toSet()));
         }
     }

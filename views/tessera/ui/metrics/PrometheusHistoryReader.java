@@ -11,8 +11,8 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
 import tessera.model.ProblemException;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.DeviceHistorySource;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryAnswer;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
@@ -20,13 +20,13 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 /** Queries the Prometheus of the open cluster for history, one request at a time. FX thread. */
 final class PrometheusHistoryReader {
 
-    private final AppServices services;
+    private final DeviceHistorySource services;
     private final ReadOnlyObjectWrapper<PrometheusHistoryQueryState> queryState;
     private final BackgroundQuery<HistoryQueryAnswer> backgroundQuery = new BackgroundQuery<>(this::onAnswer,
             problem -> this.archive().set(this.archive().get().withFailure(problem)));
 
     /** Follows how it stands with the Prometheus for as long as there is a window. */
-    PrometheusHistoryReader(AppServices services) {
+    PrometheusHistoryReader(DeviceHistorySource services) {
         this.services = services;
         var discoveryState = services.prometheusStatus();
         queryState = new ReadOnlyObjectWrapper<>(PrometheusHistoryQueryState.ofStatus(discoveryState.get()));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ScreenServices;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TableScreen;
@@ -23,7 +23,7 @@ public final class NodesView extends TableScreen<NodeRow, NodesScreenInput, Node
      * @param open called with the name of a node that is opened
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public NodesView(AppServices services, Consumer<String> open, ObservableValue<Instant> now) {
+    public NodesView(ScreenServices services, Consumer<String> open, ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("nodes", NodeRow.columns(), NodeRow::name,
                         MESSAGES.text("filter.prompt"), MESSAGES.text("filter.noMatch")),

@@ -36,9 +36,10 @@ import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
+import tessera.ui.ScreenServices;
 import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.change.HelmReleaseChangeActions;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -90,7 +91,7 @@ public final class GpuOperatorScreenView
      * @param changes of the release
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public GpuOperatorScreenView(AppServices services, Consumer<ObjectRef> inspect, HelmReleaseChangeActions changes,
+    public GpuOperatorScreenView(ScreenServices services, Consumer<ObjectRef> inspect, HelmReleaseChangeActions changes,
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("operator", GpuStackMatrixColumns.allColumns(), NodeComponentsRow::name,
@@ -130,7 +131,7 @@ public final class GpuOperatorScreenView
     }
 
     @Override
-    protected void retry(AppServices services) {
+    protected void retry(ScreenServices services) {
         services.retryConnection();
         poller.pollingQuery().refresh();
     }
@@ -325,7 +326,7 @@ public final class GpuOperatorScreenView
                 LastReadGpuStack.NOTHING);
         private final PollingQuery<GpuStackObjects> reading;
 
-        GpuStackObjectsPoller(AppServices services, ObservableValue<Instant> now) {
+        GpuStackObjectsPoller(OpenClusterSource services, ObservableValue<Instant> now) {
             reading = new PollingQuery<>(services, now, PACE,
                     new PollingQueryCallbacks<>(() -> services.clusterServices().stackSource().read(),
                             latestStackObjects -> sighting.set(sighting.get().withObjects(latestStackObjects)),

@@ -28,8 +28,8 @@ import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.InputControlFactory;
@@ -48,7 +48,7 @@ final class NodeGpuStackComponentsPane {
     private final BorderPane root = new BorderPane();
     private final HBox head = new HBox(8);
     private final VBox page = new VBox();
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final ComponentNavigationCallbacks callbacks;
     private final GpuStackComponentEvidenceBox evidence;
     private final BackgroundQuery<GpuStackComponentEvidence> backgroundQuery = new BackgroundQuery<>(this::showEvidence,
@@ -68,7 +68,7 @@ final class NodeGpuStackComponentsPane {
     record ComponentNavigationCallbacks(Consumer<ObjectRef> inspect, Consumer<GpuStackComponent> choose,
             Runnable close) {}
 
-    NodeGpuStackComponentsPane(AppServices services, ComponentNavigationCallbacks callbacks,
+    NodeGpuStackComponentsPane(OpenClusterSource services, ComponentNavigationCallbacks callbacks,
             ObservableValue<Instant> now) {
         this.services = services;
         this.callbacks = callbacks;
@@ -334,7 +334,7 @@ final class NodeGpuStackComponentsPane {
                 List.of());
 
         /** Reads the log and the events of a component's pod; waits for the cluster. */
-        static GpuStackComponentEvidence readFrom(AppServices services, NodeComponentsDetail detail)
+        static GpuStackComponentEvidence readFrom(OpenClusterSource services, NodeComponentsDetail detail)
                 throws ProblemException, InterruptedException {
             var stackComponent = detail.chain().linkOf(detail.component());
             var pod = stackComponent.pod();

@@ -10,7 +10,7 @@ import javafx.beans.value.ObservableValue;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ProblemException;
 import tessera.scheduling.CustomSchedulerEventReader;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 
@@ -22,13 +22,13 @@ public final class OtherSchedulerEventFeed {
 
     private static final Duration PACE = Duration.ofSeconds(30);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final AcceleratorCatalog accelerators;
     private final ReadOnlyObjectWrapper<Map<String, String>> texts = new ReadOnlyObjectWrapper<>(Map.of());
     private final PollingQuery<Map<String, String>> reading;
 
     /** @param now the time, in steps in which it may be read anew */
-    public OtherSchedulerEventFeed(AppServices services, AcceleratorCatalog accelerators,
+    public OtherSchedulerEventFeed(OpenClusterSource services, AcceleratorCatalog accelerators,
             ObservableValue<Instant> now) {
         this.services = services;
         this.accelerators = accelerators;

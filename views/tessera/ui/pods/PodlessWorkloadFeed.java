@@ -14,7 +14,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 
@@ -24,14 +24,15 @@ public final class PodlessWorkloadFeed {
     private static final Duration PACE = Duration.ofSeconds(30);
     private static final PodlessWorkloadReadResult NOTHING = new PodlessWorkloadReadResult(List.of(), List.of());
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final AcceleratorCatalog accelerators;
     private final ReadOnlyObjectWrapper<PodlessWorkloadReadResult> searchResult = new ReadOnlyObjectWrapper<>(NOTHING);
     private final PollingQuery<PodlessWorkloadReadResult> reading;
     private boolean watched;
 
     /** @param now the time, in steps in which it may be read anew */
-    public PodlessWorkloadFeed(AppServices services, AcceleratorCatalog accelerators, ObservableValue<Instant> now) {
+    public PodlessWorkloadFeed(OpenClusterSource services, AcceleratorCatalog accelerators,
+            ObservableValue<Instant> now) {
         this.services = services;
         this.accelerators = accelerators;
         reading = new PollingQuery<>(services, now, PACE, new PollingQueryCallbacks<>(this::readGaps, searchResult::set,

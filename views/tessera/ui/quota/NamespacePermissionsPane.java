@@ -14,8 +14,8 @@ import tessera.quota.access.NamespacePermissionSubjects;
 import tessera.quota.access.RoleGrantedSubject;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -26,7 +26,7 @@ final class NamespacePermissionsPane {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NamespacePermissionsPane.class);
     private static final int FEW = 6;
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final VBox node = new VBox(8);
     private final BackgroundQuery<NamespacePermissionSubjects> backgroundQuery = new BackgroundQuery<>(
             this::showSubjects,
@@ -34,7 +34,7 @@ final class NamespacePermissionsPane {
     private String namespace = "";
     private boolean interrupted;
 
-    NamespacePermissionsPane(AppServices services) {
+    NamespacePermissionsPane(OpenClusterSource services) {
         this.services = services;
         node.setId("quota-access");
         node.getStyleClass().add("sharing-section");

@@ -27,7 +27,7 @@ import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.ResourceQuotaKeyUsage;
 import tessera.quota.ResourceQuotaSummary;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -60,7 +60,7 @@ final class NamespaceQuotaAndLimitsPane {
     private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
     private Optional<MenuButton> newMenu = Optional.empty();
 
-    NamespaceQuotaAndLimitsPane(AppServices services, QuotaChangeActions changes) {
+    NamespaceQuotaAndLimitsPane(OpenClusterSource services, QuotaChangeActions changes) {
         this.changes = changes;
         permissionsPane = new NamespacePermissionsPane(services);
         guards = new PdbAndNetworkPolicyPane(services, changes, this::renderParts);

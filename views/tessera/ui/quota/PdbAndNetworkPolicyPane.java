@@ -12,8 +12,8 @@ import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -23,7 +23,7 @@ final class PdbAndNetworkPolicyPane {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PdbAndNetworkPolicyPane.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final QuotaChangeActions changes;
     private final VBox node = new VBox();
     private final BackgroundQuery<PdbAndNetworkPolicyOverview> backgroundQuery = new BackgroundQuery<>(this::showGuards,
@@ -34,7 +34,7 @@ final class PdbAndNetworkPolicyPane {
     private boolean interrupted;
 
     /** @param changed called when something was found, or could not be */
-    PdbAndNetworkPolicyPane(AppServices services, QuotaChangeActions changes, Runnable changed) {
+    PdbAndNetworkPolicyPane(OpenClusterSource services, QuotaChangeActions changes, Runnable changed) {
         this.changed = changed;
         this.services = services;
         this.changes = changes;

@@ -16,9 +16,9 @@ import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.ChangeIntentForm;
 import tessera.ui.change.ChangePermissionRequirements;
@@ -32,7 +32,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(QuotaChangeActions.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final AcceleratorCatalog accelerators;
     private final ClusterChangeDialog changeDialog;
     private final UserPermissionChecker permissions;
@@ -40,7 +40,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
             problem -> {});
     private volatile List<String> namespaces = List.of();
 
-    public QuotaChangeActions(AppServices services, AcceleratorCatalog accelerators,
+    public QuotaChangeActions(OpenClusterSource services, AcceleratorCatalog accelerators,
             ClusterChangeDialog changeDialog,
             UserPermissionChecker permissions) {
         this.services = services;

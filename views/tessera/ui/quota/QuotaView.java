@@ -11,9 +11,10 @@ import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTableBuilder;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
+import tessera.ui.ScreenServices;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.SidePaneLayout;
 import tessera.ui.kit.TableScreen;
@@ -32,7 +33,7 @@ public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, Quo
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps in which quotas may be read anew
      */
-    public QuotaView(AppServices services, AcceleratorCatalog accelerators, QuotaChangeActions changes,
+    public QuotaView(ScreenServices services, AcceleratorCatalog accelerators, QuotaChangeActions changes,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         super(services,
@@ -63,7 +64,7 @@ public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, Quo
     }
 
     @Override
-    protected void retry(AppServices services) {
+    protected void retry(ScreenServices services) {
         feed.pollingQuery().refresh();
     }
 
@@ -99,7 +100,7 @@ public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, Quo
                 new QuotaReadState.UnreadQuotas());
         private final PollingQuery<QuotaOverview> reading;
 
-        QuotaOverviewFeed(AppServices services, AcceleratorCatalog accelerators, ObservableValue<Instant> now) {
+        QuotaOverviewFeed(OpenClusterSource services, AcceleratorCatalog accelerators, ObservableValue<Instant> now) {
             reading = new PollingQuery<>(services, now, PACE, new PollingQueryCallbacks<>(
                     () -> new QuotaReader(services.clusterServices().objectSource(), accelerators)
                             .read(QuotaTableBuilder.visibleNamespaces(services.snapshots().get())),

@@ -16,8 +16,9 @@ import tessera.settings.WindowAppearance.LanguageChoice;
 import tessera.settings.WindowAppearance.RowDensity;
 import tessera.settings.WindowAppearance.ThemeChoice;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ClusterStateSource;
 import tessera.ui.ComposedScreen;
+import tessera.ui.CrashReportFolder;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.InputControlFactory;
@@ -46,10 +47,10 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
      * @param keys to be told, since they cannot be changed
      * @param zone in which times are told
      */
-    public SettingsView(AppServices services, List<KeyboardShortcutText> keys, ZoneId zone) {
-        screenState = new SimpleObjectProperty<>(currentState(services));
-        var preferences = services.preferences();
-        reports = new CrashReportsPage(services.crashReports(), zone);
+    public SettingsView(ClusterStateSource services, UserSettingsAccess preferences, CrashReportFolder crashReports,
+            List<KeyboardShortcutText> keys, ZoneId zone) {
+        screenState = new SimpleObjectProperty<>(currentState(services, preferences));
+        reports = new CrashReportsPage(crashReports, zone);
         pages = List.of(new AppearancePage(preferences), new KubeconfigContextsSettingsPage(preferences),
                 new PrometheusSettingsPage(preferences),
                 new AlertThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataSettingsPage(preferences),
@@ -67,18 +68,19 @@ public final class SettingsView extends ComposedScreen<SettingsScreenState, Sett
         turnToPage(pages.getFirst());
         setNode(root, this::showMessage);
         setQuery(screenState, (_, state) -> state);
-        Runnable news = () -> JavaFxThreadRelay.runOnFxThread(() -> screenState.set(currentState(services)));
+        Runnable news = () -> JavaFxThreadRelay
+                .runOnFxThread(() -> screenState.set(currentState(services, preferences)));
         observations = List.of(preferences.currentSettings().observe(news), services.clusters().observe(news));
         root.sceneProperty().subscribe(scene -> {
             if (scene != null) {
-                screenState.set(currentState(services));
+                screenState.set(currentState(services, preferences));
             }
         });
         show(screenState.get());
     }
 
-    private static SettingsScreenState currentState(AppServices services) {
-        return new SettingsScreenState(services.preferences().currentSettings().get(), services.clusters().get());
+    private static SettingsScreenState currentState(ClusterStateSource services, UserSettingsAccess preferences) {
+        return new SettingsScreenState(preferences.currentSettings().get(), services.clusters().get());
     }
 
     private ToggleButton pageButton(SettingsPage to) {

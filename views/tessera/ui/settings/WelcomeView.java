@@ -21,8 +21,8 @@ import javafx.scene.layout.VBox;
 import javafx.stage.FileChooser;
 import tessera.flow.LatestValue;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.ClusterStateSource;
 import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.KubeconfigSourceProvider;
@@ -49,7 +49,8 @@ public final class WelcomeView
 
     private static final double WIDTH = 860;
 
-    private final AppServices services;
+    private final ClusterStateSource services;
+    private final KubeconfigSourceProvider contextSources;
     private final Consumer<String> open;
     private final ObjectProperty<OpenableClusterList> clusterList;
     private final VBox contexts = new VBox(8);
@@ -71,8 +72,9 @@ public final class WelcomeView
             List<String> otherFiles) {}
 
     /** @param open opens the cluster of a context */
-    public WelcomeView(AppServices services, Consumer<String> open) {
+    public WelcomeView(ClusterStateSource services, KubeconfigSourceProvider contextSources, Consumer<String> open) {
         this.services = services;
+        this.contextSources = contextSources;
         this.open = open;
         clusterList = new SimpleObjectProperty<>(services.clusters().get());
         observerRegistration = services.clusters().observe(() -> refreshClusterList(services));
@@ -96,7 +98,7 @@ public final class WelcomeView
         findFiles();
     }
 
-    private void refreshClusterList(AppServices services) {
+    private void refreshClusterList(ClusterStateSource services) {
         JavaFxThreadRelay.runOnFxThread(() -> {
             clusterList.set(services.clusters().get());
             findFiles();
@@ -158,7 +160,7 @@ public final class WelcomeView
         check.setOnAction(event -> {
             check.setDisable(true);
             answer.setText(MESSAGES.text("welcome.testing"));
-            choicesQuery.submit(() -> services.contextSources().testConnection(listedContext.name()));
+            choicesQuery.submit(() -> contextSources.testConnection(listedContext.name()));
         });
         var opening = InputControlFactory.wholeButton("welcome-open-" + listedContext.name(),
                 MESSAGES.text("welcome.open"),
@@ -174,8 +176,8 @@ public final class WelcomeView
 
     private void findFiles() {
         backgroundQuery.submit(
-                () -> new FoundKubeconfigFiles(services.contextSources().files(),
-                        services.contextSources().unreadFiles()));
+                () -> new FoundKubeconfigFiles(contextSources.files(),
+                        contextSources.unreadFiles()));
     }
 
     private List<Node> fileLines(FoundKubeconfigFiles kubeconfigFiles) {
@@ -202,7 +204,7 @@ public final class WelcomeView
     private void addFile(String file) {
         problemLabel.setText("");
         adding.submit(() -> {
-            services.contextSources().addFile(file);
+            contextSources.addFile(file);
             return true;
         });
     }

@@ -10,10 +10,11 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
+import tessera.ui.ScreenServices;
 import tessera.ui.change.GpuSharingChangeActions;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.SidePaneLayout;
@@ -37,7 +38,7 @@ public final class GpuSharingView
      * @param open called with the name of a node that is opened
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public GpuSharingView(AppServices services, GpuSharingChangeActions changes, Consumer<String> open,
+    public GpuSharingView(ScreenServices services, GpuSharingChangeActions changes, Consumer<String> open,
             ObservableValue<Instant> now) {
         super(services,
                 new TableDescription<>("sharing", NodeGpuSharingRow.columns(), NodeGpuSharingRow::name,
@@ -92,7 +93,7 @@ public final class GpuSharingView
                 new GpuSharingConfigReadState.SharingUnread());
         private final PollingQuery<DevicePluginSharingConfiguration> reading;
 
-        GpuSharingConfigFeed(AppServices services, ObservableValue<Instant> now) {
+        GpuSharingConfigFeed(OpenClusterSource services, ObservableValue<Instant> now) {
             reading = new PollingQuery<>(services, now, PACE,
                     new PollingQueryCallbacks<>(() -> services.clusterServices().planLookups().readSharing(),
                             setup -> readState.set(new GpuSharingConfigReadState.SharingKnown(setup)),

@@ -10,10 +10,11 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.UserPermissionChecker;
+import tessera.ui.WindowColumnAndThemeStore;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.copy.ContainerFileCopyPane;
 import tessera.ui.dock.RunningActivityDockPane;
@@ -25,7 +26,8 @@ final class ContainerAccessActions {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(ContainerAccessActions.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
+    private final WindowColumnAndThemeStore layoutMemory;
     private final EndContainerSessionsDialog dialog;
     private final RunningActivityDockPane dock = new RunningActivityDockPane(() -> confirmAndRun(this::closeAll),
             this::askToLeave);
@@ -36,9 +38,11 @@ final class ContainerAccessActions {
     private Optional<ContainerFileCopyPane> copies = Optional.empty();
 
     /** @param dialog asked before anything is cut short */
-    ContainerAccessActions(AppServices services, Clock clock, EndContainerSessionsDialog dialog,
+    ContainerAccessActions(OpenClusterSource services, WindowColumnAndThemeStore layoutMemory, Clock clock,
+            EndContainerSessionsDialog dialog,
             UserPermissionChecker permissions) {
         this.services = services;
+        this.layoutMemory = layoutMemory;
         this.dialog = dialog;
         this.permissions = permissions;
         terminals = new TerminalTabs(services, dock, permissions);
@@ -103,14 +107,14 @@ final class ContainerAccessActions {
 
     /** Creates the pane on first use, as a window should open without. */
     private PortForwardPane shownForwards() {
-        var pane = forwards.orElseGet(() -> new PortForwardPane(services, clock));
+        var pane = forwards.orElseGet(() -> new PortForwardPane(services, layoutMemory, clock));
         forwards = Optional.of(pane);
         dock.show(pane);
         return pane;
     }
 
     private void copyFiles(ObjectRef pod) {
-        var pane = copies.orElseGet(() -> new ContainerFileCopyPane(services, clock));
+        var pane = copies.orElseGet(() -> new ContainerFileCopyPane(services, layoutMemory, clock));
         copies = Optional.of(pane);
         dock.show(pane);
         pane.ask(pod);

@@ -14,7 +14,7 @@ import javafx.scene.layout.VBox;
 import tessera.flow.LatestValue;
 import tessera.model.CredentialPluginApprovalRequest;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ClusterChooser;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.InputControlFactory;
@@ -30,11 +30,11 @@ final class CredentialPluginDialog implements AutoCloseable {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(CredentialPluginDialog.class);
     private static final double NAMES = 88;
 
-    private final AppServices services;
+    private final ClusterChooser services;
     private final StackPane node = new StackPane();
     private final LatestValue.ObserverRegistration registration;
 
-    CredentialPluginDialog(AppServices services) {
+    CredentialPluginDialog(ClusterChooser services) {
         this.services = services;
         node.setId("plugin");
         node.getStyleClass().add("palette-veil");
@@ -45,7 +45,7 @@ final class CredentialPluginDialog implements AutoCloseable {
         show(services.pluginRequest().get());
     }
 
-    private void showPluginRequest(AppServices services) {
+    private void showPluginRequest(ClusterChooser services) {
         JavaFxThreadRelay.runOnFxThread(() -> show(services.pluginRequest().get()));
     }
 

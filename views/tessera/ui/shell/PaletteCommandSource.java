@@ -33,7 +33,8 @@ final class PaletteCommandSource {
 
     PaletteCommandSource(WindowRootPane rootPane, AppServices services, AcceleratorCatalog accelerators,
             Runnable theme) {
-        launchAction = new WorkloadLaunchAction(services, accelerators, rootPane.overlays().changeSheet(),
+        launchAction = new WorkloadLaunchAction(services, services.preferences(), accelerators,
+                rootPane.overlays().changeSheet(),
                 rootPane.changes());
         quotas = new QuotaChangeActions(services, accelerators, rootPane.overlays().changeSheet(),
                 rootPane.changes().rights());

@@ -17,7 +17,7 @@ import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ClusterStateSource;
 import tessera.ui.change.FinishedChangeHandler;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorPageName;
@@ -28,11 +28,11 @@ final class PostChangeNavigator implements FinishedChangeHandler {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(PostChangeNavigator.class);
 
     private final WindowRootPane rootPane;
-    private final AppServices services;
+    private final ClusterStateSource services;
     private final ObservableValue<Instant> second;
 
     /** @param second the time, in seconds */
-    PostChangeNavigator(WindowRootPane rootPane, AppServices services, ObservableValue<Instant> second) {
+    PostChangeNavigator(WindowRootPane rootPane, ClusterStateSource services, ObservableValue<Instant> second) {
         this.rootPane = rootPane;
         this.services = services;
         this.second = second;

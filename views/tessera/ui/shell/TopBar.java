@@ -17,8 +17,9 @@ import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ServerVersion;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.ClusterChooser;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterPurposeMark;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
@@ -42,7 +43,8 @@ final class TopBar {
     private static final double RIGHT = 330;
     private static final double LONGEST_NAME = 260;
 
-    private final AppServices services;
+    private final OpenClusterSource services;
+    private final ClusterChooser chooser;
     private final HBox node = new HBox(8);
     private final ListPicker contexts;
     private final ListPicker namespaces;
@@ -58,12 +60,13 @@ final class TopBar {
      * @param search opens the palette
      * @param enter  called with the context whose cluster is to be opened
      */
-    TopBar(AppServices services, Runnable search, Consumer<String> enter) {
+    TopBar(OpenClusterSource services, ClusterChooser chooser, Runnable search, Consumer<String> enter) {
         this.services = services;
+        this.chooser = chooser;
         this.contexts = new ListPicker("context", this::offerContexts, enter);
         this.namespaces = new ListPicker("namespace", this::offerNamespaces,
                 chosen -> chooseNamespace(chosen.equals(MESSAGES.text("palette.allNamespaces")) ? "" : chosen));
-        this.statusButton = new ConnectionStatusButton(services);
+        this.statusButton = new ConnectionStatusButton(services, chooser);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
         untrusted.getStyleClass().addAll("chip", "danger-text");
@@ -150,7 +153,7 @@ final class TopBar {
             case READ_ONLY_FOR_GOOD -> MESSAGES.text("top.readOnlyForGood");
         });
         lock.setOnAction(
-                event -> services.setReadOnly(clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED));
+                event -> chooser.setReadOnly(clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED));
         showLock();
     }
 
@@ -205,12 +208,14 @@ final class TopBar {
                 serverVersion -> showVersion(versionText(serverVersion)),
                 problem -> showVersion(""));
         private final Button action = new Button();
-        private final AppServices services;
+        private final OpenClusterSource services;
+        private final ClusterChooser chooser;
         private @Nullable ConnectionChipState displayedChipState;
         private @Nullable PopOver popOver;
 
-        ConnectionStatusButton(AppServices services) {
+        ConnectionStatusButton(OpenClusterSource services, ClusterChooser chooser) {
             this.services = services;
+            this.chooser = chooser;
             node.setId("connection");
             node.getStyleClass().addAll("flat", "chip");
             detail.setId("connection-detail");
@@ -271,7 +276,7 @@ final class TopBar {
             action.setOnAction(event -> {
                 detailPopOver().hide();
                 if (chipState.actions() == OfferedConnectionAction.CANCEL) {
-                    services.disconnect();
+                    chooser.disconnect();
                 } else {
                     services.retryConnection();
                 }

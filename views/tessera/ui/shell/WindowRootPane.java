@@ -88,9 +88,10 @@ public final class WindowRootPane implements AutoCloseable {
                         new PostChangeNavigator(this, services, ticker.everySecond())),
                 new CredentialPluginDialog(services));
         this.changes = new NodeChangeActions(services, overlays.changeSheet(), clock);
-        this.foot = new ContainerAccessActions(services, clock, overlays.leaveQuestion(), changes.rights());
+        this.foot = new ContainerAccessActions(services, services.layoutMemory(), clock, overlays.leaveQuestion(),
+                changes.rights());
         changes.addPodOffers(foot::offers);
-        this.top = new TopBar(services, overlays.palette()::open, this::openContext);
+        this.top = new TopBar(services, services, overlays.palette()::open, this::openContext);
         this.banner = new BannerBar(services::retryConnection);
         this.host = new ScreenUpdater(services.snapshots(), services.deviceReadings(), services.setups(),
                 () -> services.newFleetReader(accelerators), projector);
@@ -330,7 +331,7 @@ public final class WindowRootPane implements AutoCloseable {
         /** @param enter opens the cluster of a context */
         WelcomeView show(Consumer<String> enter) {
             leave();
-            var page = new WelcomeView(services, enter);
+            var page = new WelcomeView(services, services.contextSources(), enter);
             welcomeView = Optional.of(page);
             return page;
         }

@@ -132,18 +132,23 @@ final class WindowScreens {
             case GPUS -> devicesView();
             case PODS -> podsView();
             case CLAIMS ->
-                new ResourceClaimsView(services, rootPane::inspect, rootPane.changes().remedies(), namespace, now);
-            case METRICS -> new MetricsView(services, rootPane.zone(), now);
+                new ResourceClaimsView(services, rootPane::inspect,
+                        rootPane.changes().remedies(), namespace, now);
+            case METRICS ->
+                new MetricsView(services, services, rootPane.zone(), now);
             case SHARING -> sharingView();
-            case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect, rootPane.changes().releases(), now);
+            case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect,
+                    rootPane.changes().releases(), now);
             case ALERTS -> new AlertsView(alerts, foreign,
                     new AlertsView.AlertNavigationCallbacks(node -> rootPane.inspect(ObjectRef.node(node)),
                             services::retryConnection),
                     trends, now);
             case JOURNAL ->
-                new ChangeJournalView(services, rootPane.zone(), rootPane.overlays().changeSheet()::undoAction, now);
+                new ChangeJournalView(services, services, rootPane.zone(),
+                        rootPane.overlays().changeSheet()::undoAction, now);
             case QUOTAS -> new QuotaView(services, accelerators, quotas, namespace, now);
-            case SETTINGS -> new SettingsView(services, KeyboardShortcutsDialog.shortcuts(), rootPane.zone());
+            case SETTINGS -> new SettingsView(services, services.preferences(), services.crashReports(),
+                    KeyboardShortcutsDialog.shortcuts(), rootPane.zone());
             case DOCTOR ->
                 new DoctorView(services, accelerators,
                         new DoctorView.DoctorScreenActions(rootPane::inspect, rootPane.changes(),
@@ -187,7 +192,8 @@ final class WindowScreens {
     }
 
     private GpusView devicesView() {
-        var view = new GpusView(services, this::openNode, trends, namespace, now);
+        var view = new GpusView(services, this::openNode, trends,
+                namespace, now);
         view.onChosen(device -> {
             rootPane.inspect(ObjectRef.node(device.node().name()));
             rootPane.inspector().lookAt(DeviceTrendSource.deviceKey(device));
@@ -209,13 +215,15 @@ final class WindowScreens {
         view.offerChanges(line -> ClusterChangeMenu
                 .menuItems(PodsView.subjectOf(line).map(rootPane.changes()::offersFor).orElse(List.of())));
         view.addTool(
-                new WorkloadLaunchAction(services, accelerators, rootPane.overlays().changeSheet(), rootPane.changes())
+                new WorkloadLaunchAction(services, services.preferences(), accelerators,
+                        rootPane.overlays().changeSheet(), rootPane.changes())
                         .launchButton());
         return view;
     }
 
     private GpuSharingView sharingView() {
-        var view = new GpuSharingView(services, rootPane.changes().sharing(), this::openNode, now);
+        var view = new GpuSharingView(services, rootPane.changes().sharing(), this::openNode,
+                now);
         view.onChosen(node -> rootPane.inspect(ObjectRef.node(node)));
         return view;
     }

@@ -26,9 +26,9 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.InputControlFactory;
@@ -41,7 +41,7 @@ final class TerminalPane implements DockTab {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(TerminalPane.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final Consumer<TerminalTarget> open;
     private final BorderPane node = new BorderPane();
     private final HBox toolbar = new HBox(8);
@@ -68,7 +68,7 @@ final class TerminalPane implements DockTab {
     private record TerminalPodAndContainer(PodLogSource pods, LogPodFacts pod, String container) {}
 
     /** @param open called with something else that is to run in the same container */
-    TerminalPane(AppServices services, TerminalTarget task, Consumer<TerminalTarget> open) {
+    TerminalPane(OpenClusterSource services, TerminalTarget task, Consumer<TerminalTarget> open) {
         this.services = services;
         this.task = task;
         this.open = open;

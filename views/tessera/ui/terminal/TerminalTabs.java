@@ -7,7 +7,7 @@ import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.dock.RunningActivityDockPane;
@@ -17,11 +17,11 @@ public final class TerminalTabs {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(TerminalTabs.class);
 
-    private final AppServices services;
+    private final OpenClusterSource services;
     private final RunningActivityDockPane dock;
     private final UserPermissionChecker permissions;
 
-    public TerminalTabs(AppServices services, RunningActivityDockPane dock, UserPermissionChecker permissions) {
+    public TerminalTabs(OpenClusterSource services, RunningActivityDockPane dock, UserPermissionChecker permissions) {
         this.services = services;
         this.dock = dock;
         this.permissions = permissions;

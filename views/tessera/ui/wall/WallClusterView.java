@@ -24,9 +24,11 @@ import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.text.MessageCatalog;
-import tessera.ui.AppServices;
+import tessera.ui.ClusterAlertSource;
 import tessera.ui.ComposedScreen;
+import tessera.ui.DeviceHistorySource;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenClusterSource;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterPurposeMark;
 import tessera.ui.ScreenUpdater;
@@ -64,25 +66,26 @@ final class WallClusterView extends StackPane implements AutoCloseable {
     private final Label pageLabel = TextLabelFactory.shrinkable("", "wall-small");
     private final HBox dots = LayoutBoxFactory.row(8);
 
-    WallClusterView(AppServices services, WallDisplayOptions options, Executor projector) {
+    WallClusterView(OpenClusterSource services, DeviceHistorySource history, ClusterAlertSource alerting,
+            WallDisplayOptions options, Executor projector) {
         var begun = options.clock().instant();
         second = new SimpleObjectProperty<>(begun.truncatedTo(ChronoUnit.SECONDS));
         now = new SimpleObjectProperty<>(begun);
         page = new SimpleObjectProperty<>(options.pages().getFirst());
         clusters = new SimpleObjectProperty<>(services.clusters().get());
-        feed = new JavaFxAlertFeed(services.alertFeed());
-        prometheus = new PrometheusAlertFeed(services.prometheusStatus(), now);
+        feed = new JavaFxAlertFeed(alerting.alertFeed());
+        prometheus = new PrometheusAlertFeed(history.prometheusStatus(), now);
         reopening = new WallClusterReconnector(services);
         host = new ScreenUpdater(services.snapshots(), services.deviceReadings(), services.setups(),
-                () -> services.newFleetReader(options.accelerators()), projector);
-        totalsBackfill = new WallPrometheusBackfill(() -> services.prometheusStatus().get(),
+                () -> alerting.newFleetReader(options.accelerators()), projector);
+        totalsBackfill = new WallPrometheusBackfill(() -> history.prometheusStatus().get(),
                 nodes -> NodesByExporterTarget.of(services.snapshots().get().nodes()).retainNodes(nodes),
                 () -> relayTime(options));
         var alerts = ActiveAlerts.observe(feed, prometheus);
         var query = Bindings.createObjectBinding(() -> new WallPageInput(page.get(), now.get(), alerts.getValue()),
                 page, now, alerts);
-        screen = new WallPageSwitcher(options.accelerators(), services.alertRules(),
-                new WallTrendBackfill(services::recentHistory, totalsBackfill), query);
+        screen = new WallPageSwitcher(options.accelerators(), alerting.alertRules(),
+                new WallTrendBackfill(history::recentHistory, totalsBackfill), query);
         var head = new WallHeaderView(Bindings.createObjectBinding(
                 () -> new WallHeaderInput(second.get(), options.clock().getZone(), clusters.get()), second, clusters));
         var foot = LayoutBoxFactory.row(20, screen.legend(), pageLabel, dots);
@@ -98,18 +101,16 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         getChildren().setAll(frame, head.staleBand());
         host.openScreen(WindowRegion.FRAME, head);
         host.openScreen(WindowRegion.SCREEN, screen);
-        observations = List.of(services.clusters().observe(
-                () -> relayClusters(services)),
+        observations = List.of(services.clusters().observe(() -> relayClusters(services)),
                 // One that was found is asked for the past now, not when the next age is told.
-                services.prometheusStatus()
-                        .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant()))));
+                history.prometheusStatus().observe(() -> relayTime(options)));
     }
 
     private void relayTime(WallDisplayOptions options) {
         JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant()));
     }
 
-    private void relayClusters(AppServices services) {
+    private void relayClusters(OpenClusterSource services) {
         JavaFxThreadRelay.runOnFxThread(() -> clusters.set(services.clusters().get()));
     }
 
@@ -182,12 +183,12 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         /** Nobody asks so seldom but a machine that slept. */
         private static final Duration SLEPT = Duration.ofSeconds(30);
 
-        private final AppServices services;
+        private final OpenClusterSource services;
         private Duration wait = FIRST;
         private @Nullable Instant lastAttemptAt;
         private @Nullable Instant checkedAt;
 
-        WallClusterReconnector(AppServices services) {
+        WallClusterReconnector(OpenClusterSource services) {
             this.services = services;
         }
 

@@ -71,7 +71,7 @@ public final class WallDisplay implements AutoCloseable {
         this.options = options;
         this.turned = options.clock().instant();
         for (var services : desks) {
-            var clusterView = new WallClusterView(services, options, projector);
+            var clusterView = new WallClusterView(services, services, services, options, projector);
             clusterView.getTransforms().setAll(shift, scale);
             sheets.add(clusterView);
         }

@@ -10,7 +10,7 @@ import tessera.gpu.NodeGpuReader;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.model.ProblemException;
 import tessera.plan.model.MigLayoutEffect;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 
 /**
  * GPUs of nodes as they are now, drawn from the same readings and MIG placements as in the inspector. Waits for the cluster; not for the FX thread.
@@ -23,12 +23,13 @@ public final class CurrentMigGpuTileReader {
     private CurrentMigGpuTileReader() {}
 
     /** Returns the GPUs of a node. */
-    public static List<GpuHeatmapTile> tilesOf(AppServices services, GpuNode node) throws InterruptedException {
+    public static List<GpuHeatmapTile> tilesOf(OpenClusterSource services, GpuNode node) throws InterruptedException {
         return MigPlacementTileFactory.tilesOf(node, services.deviceReadings().get(),
                 placementsOf(services, node.name()));
     }
 
-    private static ReportedMigPlacements placementsOf(AppServices services, String node) throws InterruptedException {
+    private static ReportedMigPlacements placementsOf(OpenClusterSource services, String node)
+            throws InterruptedException {
         try {
             return services.clusterServices().placementSource().readKnown(node);
         } catch (ProblemException untold) {
@@ -38,7 +39,7 @@ public final class CurrentMigGpuTileReader {
     }
 
     /** Returns layout effects that begin with the GPUs as they are drawn elsewhere. */
-    public static List<MigLayoutEffect> replaceBefore(AppServices services, List<MigLayoutEffect> divisions)
+    public static List<MigLayoutEffect> replaceBefore(OpenClusterSource services, List<MigLayoutEffect> divisions)
             throws InterruptedException {
         var clusterSnapshot = services.snapshots().get();
         var nodes = new NodeGpuReader(AcceleratorCatalog.standard());

@@ -25,7 +25,7 @@ import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
-import tessera.ui.AppServices;
+import tessera.ui.OpenClusterSource;
 
 /**
  * State of nodes before a MIG change: offered configurations, GPUs, pods.
@@ -90,7 +90,8 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
     }
 
     /** Reads the state of the nodes; waits for the cluster. */
-    public static NodeStateBeforeMigChange read(AppServices services, List<String> names, MigProductCatalog products)
+    public static NodeStateBeforeMigChange read(OpenClusterSource services, List<String> names,
+            MigProductCatalog products)
             throws ProblemException, InterruptedException {
         var clusterSnapshot = services.snapshots().get();
         var inputReader = services.clusterServices().planLookups();

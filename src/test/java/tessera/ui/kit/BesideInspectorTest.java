@@ -49,11 +49,13 @@ class BesideInspectorTest {
     }
 
     private NodesView nodes() {
-        return Stage.fx(() -> new NodesView(desk, name -> {}, new SimpleObjectProperty<>(Sample.NOW)));
+        return Stage.fx(() -> new NodesView(desk, name -> {},
+                new SimpleObjectProperty<>(Sample.NOW)));
     }
 
     private GpusView devices() {
-        return Stage.fx(() -> new GpusView(desk, name -> {}, DeviceTrendSource.none(), new SimpleStringProperty(""),
+        return Stage.fx(() -> new GpusView(desk, name -> {},
+                DeviceTrendSource.none(), new SimpleStringProperty(""),
                 new SimpleObjectProperty<>(Sample.NOW)));
     }
 
@@ -72,7 +74,7 @@ class BesideInspectorTest {
 
     @Test
     void whenAChangeWasMadeIsReadToTheSecond() {
-        var journal = Stage.fx(() -> new ChangeJournalView(desk, ZoneOffset.UTC, run -> Optional.empty(),
+        var journal = Stage.fx(() -> new ChangeJournalView(desk, desk, ZoneOffset.UTC, run -> Optional.empty(),
                 new SimpleObjectProperty<>(Sample.NOW)));
         assertThat(seen(journal, FLEET.fleet(), 775)).contains("Time", "Result", "Change");
         assertThat(seen(journal, FLEET.fleet(), 520)).contains("Time", "Result", "Change");

@@ -47,7 +47,8 @@ class MetricsViewTest {
     void open(Stage stage) {
         ColorTheme.loadFonts();
         desk.layoutMemory().remember("metrics.span", "THREE_HOURS");
-        view = new MetricsView(desk, ZoneOffset.UTC, new SimpleObjectProperty<>(Afternoon.END));
+        view = new MetricsView(desk, desk, ZoneOffset.UTC,
+                new SimpleObjectProperty<>(Afternoon.END));
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         var scene = new Scene(new StackPane(view.node()), 1320, 800);
         ColorTheme.DARK.applyTo(scene);

@@ -51,7 +51,7 @@ class RememberedMetricsTest {
     @Start
     void open(Stage stage) {
         ColorTheme.loadFonts();
-        view = new MetricsView(desk, ZoneOffset.UTC, now);
+        view = new MetricsView(desk, desk, ZoneOffset.UTC, now);
         view.query().addListener((property, before, query) -> view.show(view.project(afternoon.fleet(), query)));
         stage.setScene(new Scene(new StackPane(view.node()), 1320, 800));
         ColorTheme.DARK.applyTo(stage.getScene());
