@@ -224,8 +224,7 @@ public final class FleetProblemFinder {
     }
 
     private static String notOfferedText(GpuNode node) {
-        return MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered(),
-                node.info().devices().slicesKnown());
+        return MESSAGES.text("none-advertised", node.tally(PodListCompleteness.ALL).notOffered());
     }
 
     private void addOvercommitted() {

@@ -20,7 +20,8 @@ final class ClaimedGpuTileFactory {
             return List.of();
         }
         var defaultPlacements = DefaultMigPlacements.of(node, readings);
-        var status = node.isLost() ? GpuHeatmapTile.GpuTileStatus.UNKNOWN : GpuHeatmapTile.GpuTileStatus.USABLE;
+        var status = node.isLost() || node.lacksAdvertisedGpus() ? GpuHeatmapTile.GpuTileStatus.UNKNOWN
+                : GpuHeatmapTile.GpuTileStatus.USABLE;
         return readings.devices().stream()
                 .map(device -> device.isPartitioned() ? dividedTile(node, device, defaultPlacements, status)
                         : wholeTile(node, device, status))

@@ -156,17 +156,11 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
 
     /** Returns the bound of the number of GPUs of some nodes that pods hold. */
     public static EstimateBoundKind allocatedBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
-        if (visibility != PodListCompleteness.ALL) {
-            return EstimateBoundKind.AT_LEAST;
-        }
         return combinedBound(nodes, node -> node.allocatedBound(visibility));
     }
 
     /** Returns the bound of the number of free GPUs of some nodes. */
     public static EstimateBoundKind freeBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
-        if (visibility != PodListCompleteness.ALL) {
-            return EstimateBoundKind.AT_MOST;
-        }
         return combinedBound(nodes, node -> node.freeBound(visibility));
     }
 
@@ -179,16 +173,23 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         return combinedBound(nodes, node -> node.outOfServiceBound(visibility));
     }
 
-    /** Returns the bound of a sum over nodes. */
+    /** Returns the bound of a sum over nodes, to which a node whose GPUs may not be read adds none of them. */
     private static EstimateBoundKind combinedBound(Collection<GpuNode> nodes,
             Function<GpuNode, EstimateBoundKind> each) {
-        return nodes.stream().map(each).reduce(EstimateBoundKind.EXACT, EstimateBoundKind::plus);
+        return nodes.stream().map(node -> node.isUncounted() ? EstimateBoundKind.AT_LEAST : each.apply(node))
+                .reduce(EstimateBoundKind.EXACT, EstimateBoundKind::plus);
     }
 
     /** Returns the bound of the number of GPUs of some nodes. */
     public EstimateBoundKind totalBound(Collection<GpuNode> some) {
-        return combinedBound(some, node -> node.isUncounted() ? EstimateBoundKind.EXACT : totalBound(node))
-                .plus(snapshot.devicesRead() ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST);
+        return combinedBound(some, this::totalBound)
+                .plus(snapshot.devicesRead() && !hasUncountedGpus(some) ? EstimateBoundKind.EXACT
+                        : EstimateBoundKind.AT_LEAST);
+    }
+
+    /** Returns whether nodes may have more GPUs than are counted, because ResourceSlices may not be read. */
+    public boolean hasUncountedGpus(Collection<GpuNode> some) {
+        return snapshot.devices().hiddenSlicesProblem().isPresent() || some.stream().anyMatch(GpuNode::isUncounted);
     }
 
     /** How the number of GPUs of a node stands to the truth. */

@@ -343,12 +343,15 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns in a few words the division of its GPUs, e.g. {@code MIG mixed} or {@code time-slice × 4}. */
     public String divisionText() {
-        return isClaimsOnly() ? ClaimedGpuGroups.divisionText(groups) : boardDivision.divisionText(groups);
+        if (isClaimsOnly()) {
+            return ClaimedGpuGroups.divisionText(groups);
+        }
+        return isUncounted() ? "" : boardDivision.divisionText(groups);
     }
 
     /** Returns whether pods get its GPUs whole. */
     public boolean isWhole() {
-        return !isClaimsOnly() && boardDivision.isWhole(groups);
+        return !isClaimsOnly() && !isUncounted() && boardDivision.isWhole(groups);
     }
 
     /** Returns whether a mode of its GPUs partitions them, as those of AMD. */
@@ -361,9 +364,14 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         return ResourceClaimOnlyNodeDetector.usesClaims(info);
     }
 
-    /** Returns whether its GPUs are allocated by claims and their number may not be read. */
+    /** Returns whether its GPUs are allocated by claims, or may be, and their number may not be read. */
     public boolean isUncounted() {
-        return groups.isEmpty() && isClaimsOnly();
+        return groups.isEmpty() && (isClaimsOnly() || !info.devices().slicesKnown());
+    }
+
+    /** Returns whether it has GPUs that no resource advertises and no ResourceSlice is known to publish. */
+    public boolean lacksAdvertisedGpus() {
+        return state() == GpuNodeState.NOT_OFFERED || state() == GpuNodeState.OFFER_UNKNOWN;
     }
 
     /** Whether claims hand out its GPUs, or did, and no driver publishes any of them now. */

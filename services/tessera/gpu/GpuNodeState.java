@@ -14,6 +14,8 @@ public enum GpuNodeState {
     UNHEALTHY,
     /** A critical sign speaks against the node, or against some of its GPUs. */
     FAULTY,
+    /** The machine has GPUs and advertises none as a resource; whether ResourceSlices publish them may not be read. */
+    OFFER_UNKNOWN,
     /** Closed to new pods, by a cordon or by a controller that takes it down. */
     CORDONED,
     /** An administrator keeps new claims from a device of it, and nothing else is wrong. */

@@ -108,7 +108,8 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
         if (change.isPresent()) {
             return faulty && change.get().kind() != NodeChangeType.RESET ? GpuNodeState.FAULTY : GpuNodeState.CHANGING;
         }
-        if (!offered && !ResourceClaimOnlyNodeDetector.usesClaims(info)) {
+        boolean absent = !offered && !ResourceClaimOnlyNodeDetector.usesClaims(info);
+        if (absent && info.devices().slicesKnown()) {
             return GpuNodeState.NOT_OFFERED;
         }
         if (withheld > 0) {
@@ -117,6 +118,6 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
         if (faulty) {
             return GpuNodeState.FAULTY;
         }
-        return GpuNodeState.READY;
+        return absent ? GpuNodeState.OFFER_UNKNOWN : GpuNodeState.READY;
     }
 }

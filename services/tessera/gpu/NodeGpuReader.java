@@ -97,9 +97,11 @@ public final class NodeGpuReader {
                 .orElse(SchedulerRegisteredGpuCards.NONE);
         var shares = PodAnnotationGpuShares.of(info, register);
         var groups = new ArrayList<NodeGpuAllocationGroup>();
+        boolean published = ResourceClaimOnlyNodeDetector.usesClaims(info)
+                || (offers.isEmpty() && !info.devices().slicesKnown());
         int at = 0;
         for (var members : families.values()) {
-            new NodeGpusByResourceGrouper(read.get(at++), ResourceClaimOnlyNodeDetector.usesClaims(info))
+            new NodeGpusByResourceGrouper(read.get(at++), published)
                     .groupsOf(members)
                     .forEach(group -> groups.add(withHolders(group, info, shares)));
         }

@@ -61,11 +61,11 @@ public final class NodeGpuTileFactory {
     }
 
     private static List<GpuHeatmapTile> plainTiles(GpuNode node, @Nullable NodeReadings readings) {
-        if (!node.isClaimsOnly()) {
-            return new DoublyAllocatableGpus(node).addClaimHolders(new NodeGpuTileFactory(node, readings).layOut());
-        }
         if (node.isUncounted()) {
             return ClaimedGpuTileFactory.tilesOf(node, readings);
+        }
+        if (!node.isClaimsOnly()) {
+            return new DoublyAllocatableGpus(node).addClaimHolders(new NodeGpuTileFactory(node, readings).layOut());
         }
         return DraGpuTileLayout.tilesOf(node, readings);
     }

@@ -31,7 +31,7 @@ final class NodeGpusByResourceGrouper {
     /** Whether partitions are offered by names of their own, so that the plain name is that of whole boards. */
     private boolean partitionsNamed;
 
-    /** @param claimed whether boards that are not offered are handed out by claims */
+    /** @param claimed whether boards that are not offered are handed out by claims, or may be */
     NodeGpusByResourceGrouper(NodeVendorBoards family, boolean claimed) {
         this.family = family;
         this.claimed = claimed;

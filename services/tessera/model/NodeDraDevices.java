@@ -14,8 +14,12 @@ import java.util.List;
 public record NodeDraDevices(List<ResourceSlice> slices, List<ResourceClaim> claims, boolean slicesKnown,
         boolean claimsKnown, ServerVersion server) {
 
-    /** Of a node of which nothing was asked. */
-    public static final NodeDraDevices NONE = new NodeDraDevices(List.of(), List.of(), false, true,
+    /** Of a node of whose devices no driver publishes any. */
+    public static final NodeDraDevices NONE = new NodeDraDevices(List.of(), List.of(), true, true,
+            ServerVersion.UNKNOWN);
+
+    /** Of a node of whose devices nobody may read what drivers publish. */
+    public static final NodeDraDevices UNREAD = new NodeDraDevices(List.of(), List.of(), false, true,
             ServerVersion.UNKNOWN);
 
     public NodeDraDevices {

@@ -149,7 +149,7 @@ final class GpuStackComponentChainEvaluator {
         }
         long withheld = node.withheldDevices();
         return switch (node.state()) {
-            case NOT_OFFERED ->
+            case NOT_OFFERED, OFFER_UNKNOWN ->
                 stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.OFFERS_NOTHING,
                         MESSAGES.text("link.noDevices"));
             case UNHEALTHY -> stackComponent.withState(NodeComponentState.LOOK,

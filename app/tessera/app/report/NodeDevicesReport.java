@@ -117,6 +117,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
             case NOT_OFFERED -> "NotOffered";
             case UNHEALTHY -> "Unhealthy";
             case FAULTY -> "Faulty";
+            case OFFER_UNKNOWN -> "Unknown";
             case MAINTENANCE -> "Maintenance";
             case CORDONED, READY -> "Ready";
         };
@@ -138,13 +139,13 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
                 .put("allocationComplete", complete);
         var counts = GpuFleet.tally(nodes, visibility);
         var gpus = json.putObject("gpus").put("total", counts.total())
-                .put("totalBound", sumBoundWord(fleet.totalBound(nodes)));
+                .put("totalBound", boundWord(fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", counts.outOfService()).put("allocated", counts.allocated())
                     .put("free", counts.free()).put("faulty", counts.faulty())
-                    .put("outOfServiceBound", sumBoundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
-                    .put("allocatedBound", sumBoundWord(GpuFleet.allocatedBound(nodes, visibility)))
-                    .put("freeBound", sumBoundWord(GpuFleet.freeBound(nodes, visibility)));
+                    .put("outOfServiceBound", boundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
+                    .put("allocatedBound", boundWord(GpuFleet.allocatedBound(nodes, visibility)))
+                    .put("freeBound", boundWord(GpuFleet.freeBound(nodes, visibility)));
         } else {
             // Which of a closed node's GPUs are free behind it is not known either.
             List.of("outOfService", "allocated", "free", "faulty", "outOfServiceBound", "allocatedBound", "freeBound")
@@ -153,12 +154,6 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         var list = json.putArray("nodes");
         nodes.forEach(node -> list.add(nodeJson(node)));
         return json;
-    }
-
-    /** Returns the bound of a sum, to which nodes whose GPUs nobody counts add nothing. */
-    private String sumBoundWord(EstimateBoundKind bound) {
-        boolean partial = nodes.stream().anyMatch(GpuNode::isUncounted);
-        return boundWord(bound.plus(partial ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.EXACT));
     }
 
     private static String boundWord(EstimateBoundKind bound) {

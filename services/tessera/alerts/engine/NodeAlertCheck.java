@@ -56,7 +56,7 @@ final class NodeAlertCheck {
                 now,
                 conditionCase(new AlertReason.NodeUnreachable(name), ready, clusterSnapshot, now));
         reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name,
-                node.state() == GpuNodeState.NOT_OFFERED,
+                node.lacksAdvertisedGpus(),
                 now,
                 notAdvertisedCase(name, node.info().devices().slicesKnown()));
         var mig = node.info().nodeSummary().label(MigNodeLabels.STATE);
@@ -86,7 +86,8 @@ final class NodeAlertCheck {
 
     private static AlertDetails notAdvertisedCase(String name, boolean slicesKnown) {
         var details = AlertDetails.forOngoing(new AlertReason.GpusNotAdvertised(name, slicesKnown));
-        return slicesKnown ? details : details.withRemedy(MESSAGES.text("slices.unread"));
+        return slicesKnown ? details
+                : details.withSeverity(AlertOrFindingSeverity.INFO).withRemedy(MESSAGES.text("slices.unread"));
     }
 
     /** Returns the case of a reported node fault; where it names an XID, with the meaning and remedy of that. */

@@ -10,7 +10,6 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.health.HealthReportBuilder.EvidenceKey;
 import tessera.gpu.GpuNode;
-import tessera.gpu.GpuNodeState;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
@@ -120,10 +119,11 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
                 .ifPresent(change -> findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
                         new HealthReason.PlannedNodeChange(change.title(), change.phase()),
                         MESSAGES.text("source.labels"))));
-        if (node.state() == GpuNodeState.NOT_OFFERED) {
+        if (node.lacksAdvertisedGpus()) {
+            boolean known = node.info().devices().slicesKnown();
             findings.addEvidence(new EvidenceKey(AlertSignal.GPUS_NOT_OFFERED, "", ""),
-                    new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
-                            new HealthReason.NodeGpusNotAdvertised(node.info().devices().slicesKnown()),
+                    new UnhealthyObjectEvidence(known ? AlertOrFindingSeverity.WARNING : AlertOrFindingSeverity.INFO,
+                            new HealthReason.NodeGpusNotAdvertised(known),
                             MESSAGES.text("source.labels")));
         }
         judgeCordon(node, findings);

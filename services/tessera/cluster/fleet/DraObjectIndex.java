@@ -37,9 +37,6 @@ import tessera.model.ServerVersion;
  */
 final class DraObjectIndex {
 
-    private static final NodeDraDevices NOTHING = new NodeDraDevices(List.of(), List.of(), true, true,
-            ServerVersion.UNKNOWN);
-
     private final TreeSet<ResourceSlice> slices = new TreeSet<>(SortedDraObjectMultimap.ORDER);
     private final TreeSet<DeviceClass> classes = new TreeSet<>(SortedDraObjectMultimap.ORDER);
     private final TreeSet<ResourceClaim> claims = new TreeSet<>(SortedDraObjectMultimap.ORDER);
@@ -338,7 +335,7 @@ final class DraObjectIndex {
                     .filter(claim -> !slice.node().isEmpty() || holds(claim, part)).toList());
         }
         if (there.isEmpty() && holding.isEmpty()) {
-            return forbiddenKinds.contains(CollectionKind.SLICES) ? NodeDraDevices.NONE : NOTHING;
+            return forbiddenKinds.contains(CollectionKind.SLICES) ? NodeDraDevices.UNREAD : NodeDraDevices.NONE;
         }
         there.addAll(lent(node, own, bound));
         return new NodeDraDevices(there, holding, !forbiddenKinds.contains(CollectionKind.SLICES),

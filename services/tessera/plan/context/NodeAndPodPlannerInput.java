@@ -49,7 +49,7 @@ public record NodeAndPodPlannerInput(ClusterSnapshot snapshot, AcceleratorCatalo
     /** Returns the ways in which a pod uses accelerators of its node; empty if it uses none. */
     public List<PodGpuUse> gpuUses(PodSummary pod) {
         return PodGpuUse.usesOf(pod,
-                snapshot.findNode(pod.node()).map(NodeWithBoundPods::devices).orElse(NodeDraDevices.NONE),
+                snapshot.findNode(pod.node()).map(NodeWithBoundPods::devices).orElse(NodeDraDevices.UNREAD),
                 accelerators);
     }
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuNode;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.PodListCompleteness;
@@ -42,7 +41,7 @@ final class FleetHeadlineFigureCalculator {
         var figures = new EnumMap<HeadlineFigureKind, FleetHeadlineFigure>(HeadlineFigureKind.class);
         figures.put(HeadlineFigureKind.GPUS, new FleetHeadlineFigure(MESSAGES.text("figure.gpus"),
                 GroupedNumberFormatter.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
-                MESSAGES.text("figure.nodes", nodes, fleet.nodes().stream().anyMatch(GpuNode::isUncounted),
+                MESSAGES.text("figure.nodes", nodes, fleet.hasUncountedGpus(fleet.nodes()),
                         CountedNoun.MODEL.countText(models)),
                 null));
         figures.put(HeadlineFigureKind.ALLOCATED,

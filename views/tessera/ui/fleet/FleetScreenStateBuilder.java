@@ -146,7 +146,7 @@ public final class FleetScreenStateBuilder {
         var visibility = fleet.snapshot().podVisibility();
         var counts = GpuFleet.tally(nodes, visibility);
         if (nodes.stream().allMatch(GpuNode::isUncounted)) {
-            return new NodeCardGroup(title, MESSAGES.text("group.claims",
+            return new NodeCardGroup(title, MESSAGES.text("group.uncounted",
                     CountedNoun.NODE.countText(cards.size())), "",
                     "", counts,
                     cards);

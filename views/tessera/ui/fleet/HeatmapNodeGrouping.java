@@ -75,6 +75,7 @@ public enum HeatmapNodeGrouping {
             case NOT_OFFERED -> MESSAGES.text("state.notOffered");
             case UNHEALTHY -> MESSAGES.text("state.unhealthy");
             case FAULTY -> MESSAGES.text("state.faulty");
+            case OFFER_UNKNOWN -> MESSAGES.text("state.offerUnknown");
             case CORDONED -> MESSAGES.text("state.cordoned");
             case MAINTENANCE -> MESSAGES.text("state.maintenance");
             case READY -> MESSAGES.text("state.ready");

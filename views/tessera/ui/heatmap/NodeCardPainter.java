@@ -124,7 +124,7 @@ final class NodeCardPainter {
         }
         return switch (node.state()) {
             case READY, MAINTENANCE, CHANGING -> HeatmapColors.CARD_BORDER;
-            case CORDONED, UNREACHABLE -> HeatmapColors.CLOSED;
+            case CORDONED, UNREACHABLE, OFFER_UNKNOWN -> HeatmapColors.CLOSED;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> HeatmapColors.TROUBLE_BORDER;
         };
     }
@@ -242,6 +242,7 @@ final class NodeCardPainter {
             case NOT_OFFERED -> MESSAGES.text("remark.notOffered");
             case UNHEALTHY -> MESSAGES.text("remark.unhealthy", node.withheldDevices());
             case FAULTY -> MESSAGES.text("remark.fault");
+            case OFFER_UNKNOWN -> MESSAGES.text("remark.offerUnknown");
             case CORDONED -> node.closureText();
             case MAINTENANCE -> MESSAGES.text("remark.maintenance");
             case READY -> node.groups().isEmpty() ? node.divisionText() : "";
@@ -250,7 +251,7 @@ final class NodeCardPainter {
 
     static HeatmapColors statusColor(GpuNodeState state) {
         return switch (state) {
-            case UNREACHABLE, CORDONED, MAINTENANCE, CHANGING -> HeatmapColors.MUTED;
+            case UNREACHABLE, CORDONED, MAINTENANCE, CHANGING, OFFER_UNKNOWN -> HeatmapColors.MUTED;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> HeatmapColors.DANGER;
             case READY -> HeatmapColors.OK;
         };

@@ -140,6 +140,7 @@ final class InspectorStateBuilder {
             case NOT_OFFERED -> MESSAGES.text("node.notOffered");
             case UNHEALTHY -> MESSAGES.text("node.unhealthy");
             case FAULTY -> MESSAGES.text("node.faulty");
+            case OFFER_UNKNOWN -> MESSAGES.text("node.offerUnknown");
             case MAINTENANCE -> MESSAGES.text("node.maintenance");
             case CORDONED, READY -> MESSAGES.text("node.ready");
         };

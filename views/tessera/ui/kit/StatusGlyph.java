@@ -54,6 +54,7 @@ public enum StatusGlyph {
             case UNREACHABLE -> UNREACHABLE;
             case CHANGING -> WAITING;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> BROKEN;
+            case OFFER_UNKNOWN -> UNREACHABLE;
             case CORDONED, MAINTENANCE -> CORDONED;
             case READY -> READY;
         };

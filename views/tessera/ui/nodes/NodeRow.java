@@ -154,6 +154,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
             case NOT_OFFERED -> MESSAGES.text("condition.notOffered");
             case UNHEALTHY -> MESSAGES.text("condition.unhealthy", node().withheldDevices());
             case FAULTY -> node().faultTexts().stream().findFirst().orElse(MESSAGES.text("condition.faulty"));
+            case OFFER_UNKNOWN -> MESSAGES.text("condition.offerUnknown");
             case CORDONED -> node().isCordoned() ? MESSAGES.text("condition.cordoned")
                     : MESSAGES.text("condition.closed");
             case MAINTENANCE -> MESSAGES.text("condition.maintenance");

@@ -140,6 +140,18 @@ class ForbiddenReadsTest {
                 .contains("as a resource; whether ResourceSlices publish them could not be read");
     }
 
+    @Test
+    void gpusThatNoResourceAdvertisesAreUnknownAndTotalsLowerBoundsWhereSlicesMayNotBeRead() throws IOException {
+        var fleet = new ObjectMapper()
+                .readTree(seen("plugin-not-everywhere", "resourceslices", "fleet", "-o", "json").out());
+        assertThat(fleet.path("nodes")).filteredOn(node -> node.path("resources").isEmpty()).isNotEmpty()
+                .allSatisfy(node -> assertThat(node.path("state").asText()).isEqualTo("offer_unknown"));
+        assertThat(List.of("totalBound", "freeBound", "allocatedBound"))
+                .allSatisfy(bound -> assertThat(fleet.at("/gpus/" + bound).asText())
+                        .as("its plugin may advertise shares").isIn("at-least", "approximate"));
+        assertThat(seen("plugin-not-everywhere", "", "fleet").out()).contains("NotOffered");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"deployments", "resourceslices"})
     void nothingIsToBeInstalledWhereTheOperatorOrResourceSlicesMayNotBeRead(String forbidden) throws IOException {

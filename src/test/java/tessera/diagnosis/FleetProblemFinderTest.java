@@ -13,7 +13,6 @@ import tessera.gpu.DeviceHealthRules;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
 import tessera.model.NodeDraDevices;
-import tessera.model.ServerVersion;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -28,8 +27,6 @@ import static tessera.gpu.Sample.node;
 class FleetProblemFinderTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final NodeDraDevices NO_SLICES = new NodeDraDevices(List.of(), List.of(), true, true,
-            ServerVersion.UNKNOWN);
 
     private static List<FleetProblem> of(Sample sample) {
         var fleet = sample.fleet();
@@ -105,10 +102,9 @@ class FleetProblemFinderTest {
     }
 
     @Test
-    void ofANodeWhoseSlicesMayNotBeReadItIsToldThatNoResourceIsAdvertised() {
-        assertThat(of(new Sample().with(node("mute").nvidia("NVIDIA-L4", 2)))).singleElement()
-                .satisfies(problem -> assertThat(problem.detail()).isEqualTo(
-                        "mute · 2 GPUs, none advertised as a resource; ResourceSlices could not be read"));
+    void ofANodeWhoseSlicesMayNotBeReadNobodyKnowsWhetherItsGpusAreAdvertised() {
+        assertThat(of(new Sample().with(node("mute").nvidia("NVIDIA-L4", 2))
+                .published("mute", NodeDraDevices.UNREAD))).isEmpty();
     }
 
     @Test
@@ -116,7 +112,7 @@ class FleetProblemFinderTest {
         var list = of(new Sample().with(node("cordoned").nvidia("NVIDIA-L4", 2).has(GPU, 2).cordoned())
                 .with(node("lost").nvidia("NVIDIA-L4", 2).has(GPU, 2).ready("Unknown", "Kubelet stopped posting"))
                 .with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1))
-                .with(node("mute").nvidia("NVIDIA-L4", 2)).published("mute", NO_SLICES).waiting("x/1", GPU, 9, "")
+                .with(node("mute").nvidia("NVIDIA-L4", 2)).waiting("x/1", GPU, 9, "")
                 .pod("x/2", "sick", GPU, 2));
 
         assertThat(list).extracting(FleetProblem::kind).containsExactly(FleetProblemKind.UNHEALTHY_GPU,

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
+import tessera.model.NodeDraDevices;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
@@ -104,7 +105,8 @@ class MeasuredTilesTest {
 
     private static Sample claims() {
         return new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true")).claiming("ml/a", "n", "shared")
+                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("n", NodeDraDevices.UNREAD)
+                .claiming("ml/a", "n", "shared")
                 .claiming("ml/b", "n", "shared").claiming("ml/c", "n", "other").claiming("web/d", "n", "shared");
     }
 

@@ -1,6 +1,7 @@
 package tessera.gpu;
 
 import org.junit.jupiter.api.Test;
+import tessera.model.NodeDraDevices;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 
@@ -154,11 +155,21 @@ class NodeGpuReaderTest {
     @Test
     void gpusThatAreHandedOutByClaimsAreNeitherMissedNorCountedWithThoseOfPlugins() {
         var claimed = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true")).only();
+                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("l4-01", NodeDraDevices.UNREAD).only();
 
         assertThat(claimed.state()).isEqualTo(GpuNodeState.READY);
         assertThat(claimed.tally(PodListCompleteness.ALL)).isEqualTo(GpuStatusCounts.NONE);
         assertThat(claimed.divisionText()).isEqualTo("by claims");
+    }
+
+    @Test
+    void gpusThatResourceSlicesMayPublishAreNeitherMissedNorCountedWhereSlicesMayNotBeRead() {
+        var unread = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2)).published("l4-01", NodeDraDevices.UNREAD)
+                .only();
+
+        assertThat(unread.state()).isEqualTo(GpuNodeState.OFFER_UNKNOWN);
+        assertThat(unread.isUncounted()).isTrue();
+        assertThat(unread.tally(PodListCompleteness.ALL)).isEqualTo(GpuStatusCounts.NONE);
     }
 
     @Test

@@ -7,6 +7,7 @@ import tessera.app.report.GpuPodsReport.PodListScope;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
+import tessera.model.NodeDraDevices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;
@@ -52,7 +53,8 @@ class ReportsTest {
     @Test
     void jsonDoesNotCountGpusThatClaimsHandOut() throws JsonProcessingException {
         var claims = sample()
-                .with(node("a").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
+                .with(node("a").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("a", NodeDraDevices.UNREAD);
         var json = new ObjectMapper().readTree(fleet(claims.fleet(), OutputFormat.JSON));
 
         assertThat(json.at("/nodes/0/sharing").asText()).isEqualTo("by claims");

@@ -12,6 +12,7 @@ import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
+import tessera.model.NodeDraDevices;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -69,7 +70,7 @@ class GpusScreenStateBuilderTest {
     void theFootTellsHowManyOfTheGpusAreHandedOutByClaims() {
         var clusterSnapshot = new Sample().with(node("plugged").nvidia("NVIDIA-L4", 3).has(GPU, 3))
                 .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
-                .snapshot();
+                .published("claimed", NodeDraDevices.UNREAD).snapshot();
         var nodeReadings = new NodeReadings("claimed", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), DeviceMetricValues.NONE, List.of()),
                         new DeviceReadings("GPU-1", 1, "", "", List.of(), DeviceMetricValues.NONE, List.of())));

@@ -10,6 +10,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
+import tessera.model.NodeDraDevices;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
@@ -67,10 +68,11 @@ class FleetHeadlineFigureCalculatorTest {
     @Test
     void gpusThatClaimsHandOutAreSaidNotToBeCounted() {
         var fleet = new Sample().with(node("plugged").nvidia("NVIDIA-L4", 3).has(GPU, 3))
-                .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
+                .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("claimed", NodeDraDevices.UNREAD);
 
         assertThat(figure(fleet, "GPUs")).isEqualTo(
-                new FleetHeadlineFigure("GPUs", "3", "", "2 nodes, excl. claimed GPUs · 1 model", null));
+                new FleetHeadlineFigure("GPUs", "≥ 3", "", "2 nodes, excl. unread ResourceSlices · 1 model", null));
     }
 
     @Test

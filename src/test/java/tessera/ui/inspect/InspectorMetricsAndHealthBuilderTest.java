@@ -16,6 +16,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FleetDeviceMetricHistory;
+import tessera.model.NodeDraDevices;
 import tessera.model.ObjectRef;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
@@ -147,7 +148,8 @@ class InspectorMetricsAndHealthBuilderTest {
     @Test
     void numbersOfAGpuThatPodsShareByAClaimAreMarkedAsTheDevices() {
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 1)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true")).claiming("ml/a", "n", "one")
+                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("n", NodeDraDevices.UNREAD)
+                .claiming("ml/a", "n", "one")
                 .claiming("ml/b", "n", "one").claiming("ml/c", "n", "two"),
                 whole(0, new ReportedDeviceUser("ml", "a", "main", "one")));
 

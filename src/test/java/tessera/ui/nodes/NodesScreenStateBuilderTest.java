@@ -13,6 +13,7 @@ import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
+import tessera.model.NodeDraDevices;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -95,7 +96,7 @@ class NodesScreenStateBuilderTest {
     @Test
     void ofGpusThatClaimsHandOutNobodyKnowsHowManyThereAre() {
         var sample = new Sample().with(node("c").nvidia("NVIDIA-L4", 2)
-                .label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .label("nvidia.com/gpu.deploy.dra-driver", "true")).published("c", NodeDraDevices.UNREAD)
                 .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         var state = new NodesScreenStateBuilder(AlertRules::standardRules).project(sample.fleet(),
                 new NodesScreenInput("", TableSort.NONE, Sample.NOW));

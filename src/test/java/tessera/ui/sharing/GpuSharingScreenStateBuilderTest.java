@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.Sample;
 import tessera.gpu.Sample.NodeBuilder;
+import tessera.model.NodeDraDevices;
 import tessera.model.Problem;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
@@ -87,7 +88,8 @@ class GpuSharingScreenStateBuilderTest {
 
     @Test
     void gpusThatClaimsGiveAreGpusOfNvidiaAllTheSame() {
-        sample.with(Sample.node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
+        sample.with(Sample.node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("claimed", NodeDraDevices.UNREAD);
 
         assertThat(state(Map.of()).notice().orElseThrow().title())
                 .isEqualTo("The NVIDIA device plugin advertises no GPU");
@@ -153,7 +155,8 @@ class GpuSharingScreenStateBuilderTest {
         sample.with(whole("a")).with(shared("b", 32)).with(Sample.node("c").nvidia("NVIDIA-H100-80GB-HBM3", 1)
                 .label("nvidia.com/mig.strategy", "mixed").has("nvidia.com/mig-1g.10gb", 7))
                 .with(Sample.node("amd").has("amd.com/gpu", 8)).with(Sample.node("claims").nvidia("NVIDIA-L4", 2)
-                        .label("nvidia.com/gpu.deploy.dra-driver", "true"));
+                        .label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("claims", NodeDraDevices.UNREAD);
         var state = state(Map.of("four", FOUR, "whole", "version: v1\n"));
 
         assertThat(state.rows()).extracting(NodeGpuSharingRow::strategyText).containsExactly("whole",

@@ -17,6 +17,7 @@ import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.model.ClusterSnapshot;
+import tessera.model.NodeDraDevices;
 import tessera.model.Problem;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.UnreadableObjects;
@@ -196,10 +197,11 @@ class WallPageStateBuilderTest {
                     new NodeReadings(name, "ops/exporter", NOW, Duration.ofSeconds(30), null, List.of(deviceReadings)));
         }
         var fleet = fleet(new Sample().with(node("plugged").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2))
-                .with(node("claimed").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.deploy.dra-driver", "true")), NOW,
+                .with(node("claimed").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.deploy.dra-driver", "true"))
+                .published("claimed", NodeDraDevices.UNREAD), NOW,
                 read);
 
-        assertThat(powerTile(fleet, NOW).detail()).isEqualTo("by 2 of 3 GPUs");
+        assertThat(powerTile(fleet, NOW).detail()).isEqualTo("by 2 of ≥ 3 GPUs");
     }
 
     @Test
