@@ -3,6 +3,7 @@ package tessera.cluster.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -87,6 +88,22 @@ final class HttpPlannerInputReader implements PlannerInputReader {
             }
             return budgets;
         }
+    }
+
+    @Override
+    public Set<ObjectRef> missingDaemonSets(Set<ObjectRef> daemonSets) throws InterruptedException {
+        var missing = new HashSet<ObjectRef>();
+        for (var daemonSet : daemonSets) {
+            try {
+                objects.readMetadata(ApiPathBuilder.objectPath(daemonSet),
+                        MESSAGES.text("read.daemonset", daemonSet.name()));
+            } catch (ProblemException problemException) {
+                if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
+                    missing.add(daemonSet);
+                }
+            }
+        }
+        return missing;
     }
 
     @Override

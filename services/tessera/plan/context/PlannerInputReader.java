@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tessera.kube.disruption.PodDisruptionBudget;
+import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -29,6 +30,9 @@ public interface PlannerInputReader {
     List<PodPlanningDetails> unboundPods() throws ProblemException, InterruptedException;
 
     List<PodDisruptionBudget> readBudgets(Set<String> namespaces) throws ProblemException, InterruptedException;
+
+    /** Returns those of some DaemonSets that do not exist; one that may not be read counts as existing. */
+    Set<ObjectRef> missingDaemonSets(Set<ObjectRef> daemonSets) throws InterruptedException;
 
     /** Returns the NetworkPolicies of a namespace. */
     List<JsonNode> networkPolicies(String namespace) throws ProblemException, InterruptedException;

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.context.NodeAndPodPlannerInput;
+import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -71,7 +72,7 @@ final class DrainPlanner {
             return "kubectl drain " + intent.nodes().arguments() + " --ignore-daemonsets"
                     + (drainSettings.loseLocalData() || drainsRunning(this::hasLocalData) ? " --delete-emptydir-data"
                             : "")
-                    + (drainSettings.loseUnmanaged() || drainsRunning(effect -> !effect.pod().owner().exists())
+                    + (drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged)
                             ? " --force"
                             : "")
                     + podSelector()
@@ -89,6 +90,12 @@ final class DrainPlanner {
         private boolean hasLocalData(PodEffect effect) {
             return evictions.input().detailOf(effect.pod()).filter(detail -> !detail.emptyDirs().isEmpty())
                     .isPresent();
+        }
+
+        /** Returns whether kubectl asks for leave to evict such a pod, which nobody creates again. */
+        private boolean isUnmanaged(PodEffect effect) {
+            return !effect.pod().owner().exists()
+                    || evictions.input().detailOf(effect.pod()).filter(PodPlanningDetails::orphaned).isPresent();
         }
 
         private boolean isSelected(PodEffect effect) {

@@ -170,7 +170,7 @@ public final class DrainPodEffectCalculator {
         }
         return new PodEffect(pod, decision.isAllowed() ? PodFate.EVICTED : PodFate.BLOCKED, concerns, accelerators,
                 budgets.stream().map(PodDisruptionBudget::name).toList(),
-                decision.isAllowed() ? evictionOf(pod) : blockReason(decision, budgets.getFirst()));
+                decision.isAllowed() ? evictionOf(pod, concerns) : blockReason(decision, budgets.getFirst()));
     }
 
     /** Returns the state by the pod's containers and its node: pods of a node that is not ready are marked as not ready. */
@@ -194,10 +194,11 @@ public final class DrainPodEffectCalculator {
         };
     }
 
-    private NodePodEffectReason evictionOf(PodSummary pod) {
+    private NodePodEffectReason evictionOf(PodSummary pod, Set<PodRemovalConcern> concerns) {
         return new NodePodEffectReason.PodEviction(
                 input.gpuUses(pod).stream().flatMap(use -> NonRequestGpuUse.of(use).stream()).findFirst(),
-                pod.owner().exists() ? Optional.of(replacementBy(pod.owner())) : Optional.empty());
+                concerns.contains(PodRemovalConcern.UNMANAGED) ? Optional.empty()
+                        : Optional.of(replacementBy(pod.owner())));
     }
 
     private static NodePodEffectReason.PodReplacement replacementBy(ControllerRef owner) {

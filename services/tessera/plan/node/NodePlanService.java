@@ -31,6 +31,7 @@ import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
+import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.node.MigPlanner.MigPlannerInput;
@@ -124,6 +125,9 @@ public final class NodePlanService {
         var details = evicts || repels || intent instanceof NodeChangeIntent.ChangeLabelsIntent
                 ? readDetails(names, repels)
                 : new NodeReadResult<>(Map.<String, PodPlanningDetails>of(), Optional.empty());
+        if (evicts) {
+            markOrphans(details.value(), now, names);
+        }
         var budgets = evicts ? readBudgets(now, names)
                 : new NodeReadResult<>(List.<PodDisruptionBudget>of(), Optional.empty());
         return new NodeAndPodPlannerInput(now, accelerators, names, lookupResult.nodes(), details.value(),
@@ -227,6 +231,20 @@ public final class NodePlanService {
             return new NodeReadResult<>(details, Optional.empty());
         } catch (ProblemException problemException) {
             return new NodeReadResult<>(details, Optional.of(problemException.problem()));
+        }
+    }
+
+    /** Marks pods whose DaemonSet does not exist: kubectl drains them as pods that nobody creates again. */
+    private void markOrphans(Map<String, PodPlanningDetails> details, ClusterSnapshot now, List<String> names)
+            throws InterruptedException {
+        var daemons = names.stream().flatMap(name -> now.findNode(name).stream())
+                .flatMap(node -> node.pods().stream())
+                .filter(pod -> pod.owner().kind().equals(WorkloadKind.DAEMON_SET.kind()) && !pod.phase().isTerminal())
+                .collect(Collectors.groupingBy(
+                        pod -> WorkloadKind.DAEMON_SET.objectRef(pod.namespace(), pod.owner().name())));
+        for (var missing : inputReader.missingDaemonSets(daemons.keySet())) {
+            daemons.get(missing).forEach(
+                    pod -> details.computeIfPresent(pod.uid(), (_, detail) -> detail.asOrphan()));
         }
     }
 

@@ -16,10 +16,9 @@ final class PodRemovalConcernCollector {
         // Only the kubelet makes a node the owner of a pod.
         if (detail.fromFile() || pod.owner().kind().equals("Node")) {
             concerns.add(PodRemovalConcern.STATIC);
-        } else if (!pod.owner().exists()) {
+        } else if (!pod.owner().exists() || detail.orphaned()) {
             concerns.add(PodRemovalConcern.UNMANAGED);
-        }
-        if (pod.owner().kind().equals("DaemonSet")) {
+        } else if (pod.owner().kind().equals("DaemonSet")) {
             concerns.add(PodRemovalConcern.DAEMON_SET);
         }
         if (!detail.emptyDirs().isEmpty() && !pod.node().isEmpty()) {
