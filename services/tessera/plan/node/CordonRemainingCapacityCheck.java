@@ -3,14 +3,13 @@ package tessera.plan.node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalogEntry;
+import tessera.gpu.GpuResourceClaimDetector;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.plan.context.NodeAndPodPlannerInput;
@@ -31,41 +30,55 @@ final class CordonRemainingCapacityCheck {
         }
         var warnings = new ArrayList<CordonWarning>();
         // Who wants those of one maker is not helped by those of another.
+        var claims = new GpuResourceClaimDetector(input.snapshot().devices());
         for (var kind : computeKinds(input).filter(kind -> losesLastOfKind(kind, input, closed)).toList()) {
             warnings.add(new CordonWarning.LastSchedulableGpuNode(kind.vendor(), kind.gpus(),
-                    countPending(input, pod -> hasDevice(input, pod.requests(), kind))));
+                    countPending(input, pod -> kindsOf(requestedResources(pod, claims), input)
+                            .anyMatch(kind::equals))));
         }
-        if (losesLast(input, closed, node -> node.labels().containsKey(CONTROL))) {
+        if (losesLast(input, closed, node -> node.nodeSummary().labels().containsKey(CONTROL))) {
             warnings.add(new CordonWarning.LastSchedulableControlPlane());
         }
         return warnings;
     }
 
+    /** Returns whether it is known that such devices are on schedulable nodes now, and will be on none: ResourceSlices that may not be read may publish some of any node. */
     private static boolean losesLastOfKind(DeviceKind kind, NodeAndPodPlannerInput input, Set<String> closed) {
-        return losesLast(input, closed, node -> hasDevice(input, node.allocatable(), kind));
+        return losesLast(input, closed,
+                node -> !node.devices().slicesKnown() || kindsOf(node, input).anyMatch(kind::equals));
     }
 
     /** Returns whether such nodes are schedulable now, and none will be. */
-    private static boolean losesLast(NodeAndPodPlannerInput input, Set<String> closed, Predicate<NodeSummary> such) {
-        var open = input.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
-                .filter(node -> such.test(node) && node.isReady() && !node.unschedulable()).map(NodeSummary::name)
-                .toList();
+    private static boolean losesLast(NodeAndPodPlannerInput input, Set<String> closed,
+            Predicate<NodeWithBoundPods> such) {
+        var open = input.snapshot().nodes().stream()
+                .filter(node -> such.test(node) && node.nodeSummary().isReady() && !node.nodeSummary().unschedulable())
+                .map(NodeWithBoundPods::name).toList();
         return !open.isEmpty() && closed.containsAll(open);
     }
 
     private static Stream<DeviceKind> computeKinds(NodeAndPodPlannerInput input) {
-        return input.snapshot().nodes().stream().flatMap(node -> node.nodeSummary().allocatable().names().stream())
-                .flatMap(name -> kindOf(name, input).stream()).distinct()
+        return input.snapshot().nodes().stream().flatMap(node -> kindsOf(node, input)).distinct()
                 .sorted(Comparator.comparing(DeviceKind::vendor).thenComparing(DeviceKind::gpus));
     }
 
-    private static boolean hasDevice(NodeAndPodPlannerInput input, ResourceAmounts resources, DeviceKind kind) {
-        return resources.names().stream().filter(name -> resources.get(name) > 0)
-                .anyMatch(name -> kindOf(name, input).filter(kind::equals).isPresent());
+    /** Returns the kinds of devices that a node advertises as resources, and those that DRA drivers publish of it. */
+    private static Stream<DeviceKind> kindsOf(NodeWithBoundPods node, NodeAndPodPlannerInput input) {
+        return kindsOf(Stream.concat(namesOf(node.nodeSummary().allocatable()),
+                GpuResourceClaimDetector.publishedResources(node.devices()).stream()), input);
     }
 
-    private static Optional<DeviceKind> kindOf(String resource, NodeAndPodPlannerInput input) {
-        return input.accelerators().acceleratorOf(resource).filter(AcceleratorCatalogEntry::isCompute)
+    private static Stream<String> requestedResources(PodSummary pod, GpuResourceClaimDetector claims) {
+        return Stream.concat(namesOf(pod.requests()), claims.claimedResources(pod).stream());
+    }
+
+    private static Stream<String> namesOf(ResourceAmounts resources) {
+        return resources.names().stream().filter(name -> resources.get(name) > 0);
+    }
+
+    private static Stream<DeviceKind> kindsOf(Stream<String> resources, NodeAndPodPlannerInput input) {
+        return resources.flatMap(resource -> input.accelerators().acceleratorOf(resource).stream())
+                .filter(AcceleratorCatalogEntry::isCompute)
                 .map(one -> new DeviceKind(one.vendor(), one.isCalledGpu()));
     }
 

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
+import tessera.gpu.RequestedDeviceMatcher;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
-import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
@@ -35,9 +35,11 @@ final class TaintPodEffectCalculator {
 
     private final NodeAndPodPlannerInput input;
     private final GpuStackDaemonSetNames stack = GpuStackDaemonSetNames.standard();
+    private final RequestedDeviceMatcher devices;
 
     TaintPodEffectCalculator(NodeAndPodPlannerInput input) {
         this.input = input;
+        devices = new RequestedDeviceMatcher(input.snapshot());
     }
 
     /** @param added taints that nodes do not have yet */
@@ -127,7 +129,7 @@ final class TaintPodEffectCalculator {
             var hard = untoleratedTaints(detail.get(), taints);
             boolean open = node.labels().entrySet().containsAll(detail.get().nodeSelector().entrySet())
                     && untoleratedTaints(detail.get(), node.taints().stream().map(NodeTaint::taint).toList()).isEmpty()
-                    && hasRequestedDevices(node, pod);
+                    && input.snapshot().findNode(node.name()).stream().allMatch(info -> devices.couldServe(pod, info));
             if (open && !hard.isEmpty()) {
                 lost.add(node.name());
                 why.addAll(hard);
@@ -137,20 +139,6 @@ final class TaintPodEffectCalculator {
             pods.add(effectOn(pod, PodFate.SHUT_OUT, detail.get(),
                     new NodePodEffectReason.ExcludedPendingPod(why, lost)));
         }
-    }
-
-    /** Returns whether a node has, allocated or not, the devices that a pod requests. */
-    private boolean hasRequestedDevices(PlanTargetNode node, PodSummary pod) {
-        return input.snapshot().findNode(node.name()).stream().allMatch(info -> offersDevices(info, pod));
-    }
-
-    private static boolean offersDevices(NodeWithBoundPods info, PodSummary pod) {
-        return pod.requests().names().stream()
-                .filter(name -> name.contains("/"))
-                .allMatch(
-                        name -> Math.max(info.nodeSummary().capacity().get(name),
-                                info.nodeSummary().allocatable().get(name)) >= pod
-                                        .requests().get(name));
     }
 
     private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail,
