@@ -107,7 +107,8 @@ public final class DiagnosisInputReader {
                 : Optional.<List<CreationFailureEvent>>empty();
         var ranges = new LimitRangeBounds();
         var evidence = readEvidence(fleet, request);
-        var limits = makers ? readLimits(ranges, namespace) : List.<MisleadingQuotaEntry>of();
+        var limits = readLimits(ranges,
+                makers ? fleet.snapshot().podScope().askedNamespaces(namespace) : List.of());
         var logs = new TerminatedPodLogReader(stack, accelerators, skipped);
         var written = attempt("unread.logs", () -> Optional.of(logs.readLogs(fleet, request.scope())));
         var starts = attempt("unread.startup",
@@ -293,9 +294,17 @@ public final class DiagnosisInputReader {
         return Optional.of(judge.check().check(judge.fleet(), spec, Optional.of(pod), judge.surroundings().read(spec)));
     }
 
-    private List<MisleadingQuotaEntry> readLimits(LimitRangeBounds ranges, String namespace)
+    private List<MisleadingQuotaEntry> readLimits(LimitRangeBounds ranges, List<String> namespaces)
             throws ProblemException, InterruptedException {
         var limits = new ArrayList<MisleadingQuotaEntry>();
+        for (var namespace : namespaces) {
+            addLimits(ranges, namespace, limits);
+        }
+        return limits;
+    }
+
+    private void addLimits(LimitRangeBounds ranges, String namespace, List<MisleadingQuotaEntry> limits)
+            throws ProblemException, InterruptedException {
         attempt("unread.quotas", () -> {
             objects.forEach(inNamespace(QUOTAS, namespace), "",
                     quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
@@ -315,7 +324,6 @@ public final class DiagnosisInputReader {
             });
             return Optional.empty();
         });
-        return limits;
     }
 
     private static ObjectRef inNamespace(ObjectRef kind, String namespace) {

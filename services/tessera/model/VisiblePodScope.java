@@ -23,6 +23,18 @@ public sealed interface VisiblePodScope {
         return this instanceof AllPods;
     }
 
+    /**
+     * Returns the namespaces to ask one by one for what belongs to pods; the empty name asks all of them at once.
+     *
+     * @param namespace the only one that is meant; empty for all
+     */
+    default List<String> askedNamespaces(String namespace) {
+        return switch (this) {
+            case NamespacedScope(var namespaces, _) when namespace.isEmpty() -> namespaces;
+            case AllPods _,NamespacedScope _ -> List.of(namespace);
+        };
+    }
+
     /** Returns whether the pods of a namespace are visible. */
     default boolean includesNamespace(String namespace) {
         return switch (this) {

@@ -20,7 +20,6 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
-import tessera.model.VisiblePodScope;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
@@ -119,10 +118,7 @@ public final class WorkloadWithoutPodsReader {
             throws ProblemException, InterruptedException {
         var work = new ArrayList<WorkloadWithoutPods>();
         var gaps = new LinkedHashSet<String>();
-        var namespaces = clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var some, var _)
-                ? List.copyOf(some)
-                : List.of("");
-        for (var namespace : namespaces) {
+        for (var namespace : clusterSnapshot.podScope().askedNamespaces("")) {
             addAll(namespace, accelerators, work, gaps);
         }
         return new PodlessWorkloadReadResult(distinctByWorkload(work), List.copyOf(gaps));

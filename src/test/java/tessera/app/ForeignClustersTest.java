@@ -1,0 +1,143 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Clusters that are set up otherwise than the simulated one: what is not known of them is not claimed. */
+@Timeout(180)
+class ForeignClustersTest {
+
+    private static final String SLICE = """
+            {kind: ResourceSlice, metadata: {name: slice-%1$s}, spec: {driver: gpu.nvidia.com, nodeName: %1$s,
+              pool: {name: %1$s, generation: 1, resourceSliceCount: 1}, devices: [
+                {name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-%1$s-0}}},
+                {name: gpu-1, attributes: {type: {string: gpu}, uuid: {string: GPU-%1$s-1}}}]}}
+            """;
+    private static final String CLASS = """
+            {kind: DeviceClass, metadata: {name: gpu.nvidia.com}, spec: {extendedResourceName: nvidia.com/gpu,
+              selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com'"}}]}}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private static String node(String name, String labels, String resources) {
+        return """
+                {kind: Node, metadata: {name: %1$s, labels: {kubernetes.io/hostname: %1$s%2$s}}, spec: {}, status: {
+                  conditions: [{type: Ready, status: "True"}], capacity: {cpu: "64", memory: 512Gi, pods: "110"%3$s},
+                  allocatable: {cpu: "64", memory: 512Gi, pods: "110"%3$s}}}
+                """.formatted(name, labels, resources);
+    }
+
+    private static String running(String key, String node, String owner, String resources) {
+        return """
+                {kind: Pod, metadata: {namespace: %s, name: %s%s}, spec: {nodeName: %s, containers: [
+                  {name: main, image: x, resources: {limits: {%5$s}, requests: {%5$s}}}]}, status: {phase: Running,
+                  containerStatuses: [{name: main, ready: true, restartCount: 0, image: x, state: {running: {}}}]}}
+                """.formatted(key.split("/", -1)[0], key.split("/", -1)[1], owner.isEmpty() ? ""
+                : ", ownerReferences: [{apiVersion: apps/v1, kind: %s, name: %s, uid: u, controller: true}]"
+                        .formatted(owner.split("/", -1)[0], owner.split("/", -1)[1]),
+                node, resources);
+    }
+
+    private static String pending(String name, String resources, String more) {
+        return """
+                {kind: Pod, metadata: {namespace: team, name: %1$s}, spec: {schedulerName: default-scheduler,
+                  containers: [{name: main, image: x, resources: {limits: {%2$s}, requests: {%2$s}}}]%3$s}, status: {
+                  phase: Pending, conditions: [{type: PodScheduled, status: "False", reason: Unschedulable}]}}
+                """.formatted(name, resources, more);
+    }
+
+    private RecordedCluster serve(String... documents) throws IOException {
+        return RecordedCluster.serve(List.of(
+                Files.writeString(Files.createTempFile(folder, "foreign", ".yaml"), String.join("---\n", documents))),
+                folder);
+    }
+
+    private static JsonNode json(RecordedCluster cluster, String command) throws IOException {
+        return new ObjectMapper().readTree(cluster.run(command, "-o", "json").out());
+    }
+
+    @Test
+    void aPodWhoseDaemonSetIsGoneIsDrainedOnlyIfItMayBeLostAsKubectlDoes() throws IOException {
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"), node("b", "", ", nvidia.com/gpu: 4"),
+                running("team/gone-x", "a", "DaemonSet/gone", "nvidia.com/gpu: 1"),
+                running("team/here-x", "a", "DaemonSet/here", ""),
+                "{kind: DaemonSet, metadata: {namespace: team, name: here}, spec: {}, status: {}}\n")) {
+            assertThat(cluster.run("plan", "drain", "a").out()).contains("No controller recreates team/gone-x",
+                    "stays     team/here-x: DaemonSet pod");
+            assertThat(cluster.run("plan", "drain", "a", "--force").out())
+                    .contains("evicted   team/gone-x, 1 GPU: No controller recreates the pod")
+                    .containsPattern("drain a --ignore-daemonsets --force ");
+        }
+        try (var cluster = serve(node("a", "", ""), running("team/gone-x", "a", "DaemonSet/gone", ""),
+                "{kind: Recording, forbidden: [daemonsets]}\n")) {
+            assertThat(cluster.run("plan", "drain", "a").out()).as("nobody knows that it is gone")
+                    .contains("stays     team/gone-x: DaemonSet pod").doesNotContain("No controller");
+        }
+    }
+
+    @Test
+    void theLastNodeWhoseGpusResourceSlicesAlonePublishIsToldBeforeItIsCordoned() throws IOException {
+        var claiming = pending("claims", "", ", resourceClaims: [{name: gpu, resourceClaimName: one}]");
+        var claim = """
+                {kind: ResourceClaim, metadata: {namespace: team, name: one}, spec: {devices: {requests: [
+                  {name: gpu, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 1}}]}}}
+                """;
+        var parts = new String[] {node("a", "", ""), node("b", "", ""), SLICE.formatted("a"), CLASS, claiming, claim,
+            pending("asks", "nvidia.com/gpu: 1", ""), pending("asks-more", "nvidia.com/gpu: 9", "")};
+        try (var cluster = serve(parts)) {
+            assertThat(cluster.run("plan", "cordon", "a").out()).contains("No schedulable node with NVIDIA GPUs "
+                    + "remains. New pods that request one stay Pending, as 3 pods do now.");
+            assertThat(cluster.run("plan", "cordon", "b").out()).doesNotContain("No schedulable node");
+            assertThat(cluster.run("plan", "taint", "a", "x=y:NoSchedule").out())
+                    .contains("shut out  team/claims", "shut out  team/asks,").doesNotContain("team/asks-more");
+            assertThat(cluster.run("plan", "taint", "b", "x=y:NoSchedule").out()).as("it has no such device")
+                    .doesNotContain("shut out");
+        }
+    }
+
+    @Test
+    void whereSlicesMayNotBeReadNoNodeIsSaidToBeTheLastWithGpus() throws IOException {
+        var parts = new String[] {node("a", "", ", nvidia.com/gpu: 4"), node("b", "", "")};
+        try (var cluster = serve(parts)) {
+            assertThat(cluster.run("plan", "cordon", "a").out()).contains("No schedulable node with NVIDIA GPUs");
+        }
+        try (var cluster = serve(parts[0], parts[1], "{kind: Recording, forbidden: [resourceslices]}\n")) {
+            assertThat(cluster.run("plan", "cordon", "a").out()).doesNotContain("No schedulable node");
+        }
+    }
+
+    @Test
+    void whoSeesOneNamespaceIsToldItsQuotasAndWhatItsPodsAreRefusedFor() throws IOException {
+        var refused = "Error creating: pods \\\"rs-x\\\" is forbidden: exceeded quota: q, requested: "
+                + "requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=4, limited: requests.nvidia.com/gpu=4";
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 8"), """
+                {kind: ResourceQuota, metadata: {name: q}, spec: {hard: {limits.nvidia.com/gpu: 4}}, status: {}}
+                ---
+                {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: rs, uid: own-rs}, spec: {replicas: 1,
+                  template: {spec: {containers: [{name: m, image: x, resources: {limits: {nvidia.com/gpu: 2}}}]}}},
+                  status: {replicas: 0}}
+                ---
+                {kind: Event, metadata: {name: rs.1}, involvedObject: {kind: ReplicaSet, name: rs, namespace: default},
+                  reason: FailedCreate, type: Warning, message: "%s"}
+                ---
+                {kind: Recording, forbidden: [pods of all, events of all, resourcequotas of all, limitranges of all]}
+                """.formatted(refused))) {
+            assertThat(json(cluster, "doctor").path("findings")).extracting(finding -> finding.path("id").asText())
+                    .contains("quota-limits", "quota-roomy");
+            assertThat(json(cluster, "doctor").path("unreadable"))
+                    .extracting(problem -> problem.at("/fields/resource").asText())
+                    .doesNotContain("events", "resourcequotas", "limitranges");
+        }
+    }
+}
