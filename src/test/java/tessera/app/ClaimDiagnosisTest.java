@@ -80,7 +80,7 @@ class ClaimDiagnosisTest {
     @Test
     void podsOfOneOwnerWhoseClaimsDifferAreDiagnosedOneByOne() throws IOException {
         try (var cluster = serve()) {
-            assertThat(cluster.run("doctor").out()).contains("ml/large can never run",
+            assertThat(cluster.run("doctor").out()).contains("ml/large fits no existing node",
                     "ml/small is pending, though d1 fits now").doesNotContain("also for ml/small");
         }
     }

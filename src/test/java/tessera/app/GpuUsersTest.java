@@ -74,7 +74,7 @@ class GpuUsersTest {
     @Test
     void aReplacementStaysPendingWhereNoOtherNodePublishesWhatItsClaimTakes() {
         assertThat(cluster.run("plan", "drain", "k1").out()).contains(
-                "ReplicaSet dra creates a replacement. The replacement stays Pending: no other schedulable node "
+                "ReplicaSet dra creates a replacement. Unless a node is added, the replacement stays Pending: no other schedulable node "
                         + "publishes devices of gpu.nvidia.com");
     }
 

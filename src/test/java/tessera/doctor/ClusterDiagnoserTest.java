@@ -307,7 +307,8 @@ class ClusterDiagnoserTest {
                         Optional.of(pods.getFirst()), PodPlacementInputs.none())));
 
         assertThat(examine(DiagnosisScope.ALL).findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("ml/one can never run: No node advertises nvidia.com/mig-1g.5gb");
+            assertThat(finding.headline())
+                    .isEqualTo("ml/one fits no existing node: No node advertises nvidia.com/mig-1g.5gb");
             assertThat(finding.evidence()).containsExactly("also for ml/two");
             assertThat(finding.otherObjects()).containsExactly("pods/two -n ml");
             assertThat(finding.commands()).contains("tessera why ml/one");

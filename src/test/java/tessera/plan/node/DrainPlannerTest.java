@@ -113,7 +113,7 @@ class DrainPlannerTest {
         scene.node(new PlanTargetNode("open", "uid-open", "7", Map.of("pool", "x"), List.of(), false, Map.of()));
         scene.pod("team/eight", "a").gpus(9);
         assertThat(drained()).containsExactly(
-                "ReplicaSet set creates a replacement. The replacement stays Pending: no other schedulable node "
+                "ReplicaSet set creates a replacement. Unless a node is added, the replacement stays Pending: no other schedulable node "
                         + "offers 9 nvidia.com/gpu");
 
         scene.pod("team/taken", "open").gpus(5);
@@ -121,9 +121,9 @@ class DrainPlannerTest {
         scene.pod("team/three", "a").gpus(3).selects("pool", "x");
         scene.pod("team/lost", "a").selects("pool", "y");
         assertThat(drained()).contains("ReplicaSet set creates a replacement",
-                "ReplicaSet set creates a replacement. The replacement stays Pending: no other schedulable node "
+                "ReplicaSet set creates a replacement. Unless a node is added, the replacement stays Pending: no other schedulable node "
                         + "has 4 nvidia.com/gpu free",
-                "ReplicaSet set creates a replacement. The replacement stays Pending: its node selector and "
+                "ReplicaSet set creates a replacement. Unless a node is added, the replacement stays Pending: its node selector and "
                         + "tolerations match no other schedulable node");
     }
 
@@ -139,7 +139,7 @@ class DrainPlannerTest {
         var others = scene.survey();
         assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 1)))
                 .extracting(CordonWarning::text).containsExactly("No schedulable node with Intel Habana accelerators "
-                        + "remains. New pods that request one stay Pending.");
+                        + "remains. Unless a node is added, new pods that request one stay Pending.");
     }
 
     @Test
@@ -148,7 +148,7 @@ class DrainPlannerTest {
         scene.pod("team/half", "a").fraction();
 
         assertThat(drained()).containsExactly(
-                "Uses 0.5 GPU through KAI. ReplicaSet set creates a replacement. The replacement stays Pending: "
+                "Uses 0.5 GPU through KAI. ReplicaSet set creates a replacement. Unless a node is added, the replacement stays Pending: "
                         + "no other schedulable node offers 1 nvidia.com/gpu.");
     }
 
@@ -157,7 +157,7 @@ class DrainPlannerTest {
         scene.pod("team/x", "a");
 
         assertThat(drained()).containsExactly(
-                "ReplicaSet set creates a replacement. The replacement stays Pending: no other node is schedulable");
+                "ReplicaSet set creates a replacement. Unless a node is added, the replacement stays Pending: no other node is schedulable");
     }
 
     /** What becomes of the pods of one node, where another stays open. */
@@ -291,7 +291,7 @@ class DrainPlannerTest {
         scene.pod("team/one", "a").label("app", "x");
         scene.pod("team/two", "b").label("app", "x");
 
-        var all = "No schedulable node remains in the cluster. New pods stay Pending, as 1 pod does now.";
+        var all = "No schedulable node remains in the cluster. Unless a node is added, new pods stay Pending, as 1 pod does now.";
         assertThat(plan(RECKLESS).warningTexts()).contains(all,
                 "2 pods are protected by a PodDisruptionBudget. Tessera retries each eviction for 5 min (10 min at most).");
         assertThat(CordonPlanner
