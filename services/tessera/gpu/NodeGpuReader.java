@@ -363,7 +363,9 @@ public final class NodeGpuReader {
 
     /** Returns the kind that comes with the machine's instance type, if nothing offers it yet. */
     private Optional<AcceleratorCatalogEntry> orderedKind(NodeSummary nodeSummary) {
-        return CloudInstanceTypeCatalog.gpusOf(nodeSummary).filter(machine -> machine.gpus() > 0)
+        // On Windows they are offered as DirectX devices.
+        return CloudInstanceTypeCatalog.gpusOf(nodeSummary)
+                .filter(machine -> machine.gpus() > 0 && !nodeSummary.label("kubernetes.io/os").equals("windows"))
                 .flatMap(this::gpuKindOfMachine);
     }
 
