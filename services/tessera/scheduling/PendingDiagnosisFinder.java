@@ -354,12 +354,13 @@ public final class PendingDiagnosisFinder {
                         supply.freeElsewhere());
     }
 
-    /** Returns whether a resource named like a GPU is a share of one. */
+    /** Returns whether a resource named like a GPU is a share of one; a partition is a device of its own, and a pod may have several. */
     private boolean isShared(GpuNode node, String resource) {
         return isGpu(resource)
                 && node.groups().stream()
                         .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED
-                                && group.uses().stream().map(NodeResourceUse::resource).anyMatch(resource::equals));
+                                && group.uses().stream().map(NodeResourceUse::resource).anyMatch(resource::equals))
+                && !node.isPartitioned();
     }
 
     private boolean isGpu(String resource) {
