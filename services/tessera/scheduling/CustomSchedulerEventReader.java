@@ -39,7 +39,7 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
     private static final Duration CURRENT = Duration.ofMinutes(30);
     /** Who still tries says it again within that time; what is older may hold no longer. */
     private static final Duration RECENT = Duration.ofMinutes(10);
-    private static final Set<String> PROGRESS = Set.of("Scheduled", "Scheduling", "FilteringSucceed",
+    private static final Set<String> PROGRESS = Set.of("Scheduled", "FilteringSucceed",
             "BindingSucceed");
     private static final String UNSCHEDULABLE = "Unschedulable";
 
