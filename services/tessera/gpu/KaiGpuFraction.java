@@ -22,6 +22,8 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
     private static final String GROUPS = GROUP + "/";
     private static final Set<String> KAI = Set.of("kai-scheduler", "runai-scheduler");
     private static final Set<String> QUEUES = Set.of("kai.scheduler/queue", "runai/queue");
+    /** Values of the app label of reservation pods: those of KAI, and of Run:ai and KAI before 0.6. */
+    private static final Set<String> RESERVATIONS = Set.of("kai-resource-reservation", "runai-reservation");
     private static final int MOST = 64;
 
     /** Reads the fraction that a pod requests; empty if it requests none. */
@@ -58,7 +60,7 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
     /** Returns whether a pod only reserves a GPU for the pods that share it. */
     public static boolean isReservation(PodSummary pod) {
         return pod.labels().containsKey(GROUP) && (!pod.devices().annotation(GpuSharingAnnotations.RESERVED).isEmpty()
-                || pod.labels().getOrDefault("app", "").equals("kai-resource-reservation"));
+                || RESERVATIONS.contains(pod.labels().getOrDefault("app", "")));
     }
 
     /** Returns the UUID or the index of the GPU that a reservation pod of KAI reserves. */
