@@ -139,7 +139,9 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
         }
         if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES))
                 && inputs.deviceClaims().filter(claims -> !claims.unbindingRemedies(nodes).isEmpty()).isEmpty()) {
-            found.add(new SchedulingRemedy(MESSAGES.text("remedy.other-resource-claim"),
+            found.add(new SchedulingRemedy(MESSAGES.text(podSpec.deviceClaims().isEmpty()
+                    ? "remedy.fewer-class-devices"
+                    : "remedy.other-resource-claim"),
                     "kubectl get resourceslices -o yaml", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD))) {

@@ -97,10 +97,13 @@ class ForeignClustersTest {
             pending("asks", "nvidia.com/gpu: 1", ""), pending("asks-more", "nvidia.com/gpu: 9", "")};
         try (var cluster = serve(parts)) {
             assertThat(cluster.run("plan", "cordon", "a").out()).contains("No schedulable node with NVIDIA GPUs "
-                    + "remains. New pods that request one stay Pending, as 3 pods do now.");
+                    + "remains. Unless a node is added, new pods that request one stay Pending, as 3 pods do now.");
             assertThat(cluster.run("plan", "cordon", "b").out()).doesNotContain("No schedulable node");
             assertThat(cluster.run("plan", "taint", "a", "x=y:NoSchedule").out())
                     .contains("shut out  team/claims", "shut out  team/asks,").doesNotContain("team/asks-more");
+            assertThat(cluster.run("why", "team/asks-more").out()).as("it has no claim").contains(
+                    "Request no more devices than one node publishes for the DeviceClass")
+                    .doesNotContain("use a ResourceClaim");
             assertThat(cluster.run("plan", "taint", "b", "x=y:NoSchedule").out()).as("it has no such device")
                     .doesNotContain("shut out");
         }
@@ -138,6 +141,80 @@ class ForeignClustersTest {
             assertThat(json(cluster, "doctor").path("unreadable"))
                     .extracting(problem -> problem.at("/fields/resource").asText())
                     .doesNotContain("events", "resourcequotas", "limitranges");
+        }
+    }
+
+    @Test
+    void aPodThatNoNodeFitsIsNotSaidNeverToRunAsAutoscalersAddNodes() throws IOException {
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"),
+                running("team/job-x", "a", "ReplicaSet/job", "nvidia.com/gpu: 4"),
+                pending("large", "nvidia.com/gpu: 8", ""))) {
+            assertThat(cluster.run("doctor").out()).contains("team/large fits no existing node: Requests 8",
+                    "No existing node could run this pod").doesNotContain("never run");
+            assertThat(cluster.run("plan", "drain", "a").out())
+                    .contains("Unless a node is added, the replacement stays Pending: no other node is schedulable");
+        }
+    }
+
+    @Test
+    void gpusOfWindowsNodesAreNotMissedFromTheGpuStackOfLinux() throws IOException {
+        var size = ", node.kubernetes.io/instance-type: Standard_NC24ads_A100_v4, kubernetes.io/os: ";
+        try (var cluster = serve(node("win", size + "windows", ", microsoft.com/directx: 1"),
+                node("lin", size + "linux", ""))) {
+            assertThat(cluster.run("fleet").out()).containsPattern("lin .* NotOffered").doesNotContain("win ");
+        }
+    }
+
+    @Test
+    void gpusThatADevicePluginMayHaveRenamedAreNotSaidToHaveFailed() throws IOException {
+        var labels = ", nvidia.com/gpu.present: 'true', nvidia.com/gpu.count: '4'";
+        try (var cluster = serve(node("renamed", labels, ", nvidia.com/gpu: 2, nvidia.com/small-gpu: 8"),
+                node("short", labels, ", nvidia.com/gpu: 2"))) {
+            assertThat(json(cluster, "doctor").path("findings"))
+                    .filteredOn(finding -> finding.path("id").asText().equals("fewer-offered"))
+                    .extracting(finding -> finding.path("node").asText()).containsExactly("short");
+        }
+    }
+
+    @Test
+    void severalPartitionsOfAmdGpusMayBeRequestedTogether() throws IOException {
+        var asking = """
+                {kind: Pod, metadata: {namespace: team, name: many}, spec: {schedulerName: default-scheduler,
+                  containers: [{name: main, image: x, resources: {limits: {amd.com/gpu: 16}, requests: {amd.com/gpu: 16}}}]},
+                  status: {phase: Pending, conditions: [{type: PodScheduled, status: "False", reason: Unschedulable,
+                    message: "0/2 nodes are available: 2 Insufficient amd.com/gpu."}]}}
+                """;
+        try (var cluster = serve(node("plain", "", ", amd.com/gpu: 8"), node("cpx",
+                ", amd.com/gpu.product-name: AMD_Instinct_MI300X_OAM, amd.com/compute-memory-partition: CPX_NPS4",
+                ", amd.com/gpu: 64"), running("team/busy", "cpx", "", "amd.com/gpu: 60"), asking)) {
+            assertThat(cluster.run("pods").out()).doesNotContain("Apart from shares");
+        }
+    }
+
+    @Test
+    void whatYunikornSaysOfAQueuedPodIsItsReport() throws IOException {
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"),
+                pending("queued", "nvidia.com/gpu: 2", "").replace("default-scheduler", "yunikorn"), """
+                        {kind: Event, metadata: {namespace: team, name: queued.1}, involvedObject: {kind: Pod,
+                          name: queued, namespace: team}, reason: Scheduling, type: Normal,
+                          reportingComponent: yunikorn, message: team/queued is queued and waiting for allocation}
+                        """)) {
+            assertThat(cluster.run("doctor").out()).contains("team/queued is queued and waiting for allocation")
+                    .doesNotContain("has not reported yet");
+        }
+    }
+
+    @Test
+    void reservationPodsOfRunAiHoldTheGpuOfThePodsThatShareIt() throws IOException {
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"),
+                running("runai-reservation/runai-reservation-x", "a", "", "nvidia.com/gpu: 1")
+                        .replace("metadata: {", "metadata: {labels: {app: runai-reservation, runai-gpu-group: g1}, "),
+                running("team/half", "a", "", "").replace("metadata: {",
+                        "metadata: {labels: {runai-gpu-group: g1}, annotations: {gpu-fraction: '0.5'}, ")
+                        .replace("spec: {", "spec: {schedulerName: runai-scheduler, "))) {
+            assertThat(json(cluster, "doctor").path("findings")).extracting(finding -> finding.path("id").asText())
+                    .doesNotContain("reservation-missing", "reservation-leaked");
+            assertThat(cluster.run("pods").out()).contains("Reserves a GPU for team/half");
         }
     }
 }
