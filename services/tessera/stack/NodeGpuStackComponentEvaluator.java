@@ -27,6 +27,8 @@ final class NodeGpuStackComponentEvaluator {
     static final String PRESENT = "nvidia.com/gpu.present";
     private static final MessageCatalog MESSAGES = MessageCatalog.of(NodeGpuStackComponentEvaluator.class);
     private static final String NVIDIA = "NVIDIA";
+    /** The image whose variants for NVIDIA GPUs run the device plugin as a service of the host. */
+    private static final String PLUGIN_IMAGE = "Bottlerocket";
     private static final String DRA = OperandDeployLabels.PREFIX + "dra-driver";
     private static final String PAUSED = "paused-for-";
     private static final Duration JOINING = Duration.ofMinutes(5);
@@ -304,6 +306,10 @@ final class NodeGpuStackComponentEvaluator {
         if (!node.info().devices().slicesKnown()) {
             return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
                     MESSAGES.text("link.slicesUnread"));
+        }
+        if (node.vendor().equals(NVIDIA) && node.info().nodeSummary().system().os().startsWith(PLUGIN_IMAGE)) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    MESSAGES.text("link.pluginInImage"));
         }
         boolean leftOut = !readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty();
         // An operator that is not seen may be about to serve the node.
