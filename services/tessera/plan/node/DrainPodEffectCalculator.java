@@ -19,6 +19,7 @@ import tessera.model.PodSummary;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.NonRequestGpuUse;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
@@ -26,6 +27,8 @@ import tessera.plan.model.PodEffect.PodRemovalConcern;
 
 /** Computes the effects of a drain on the pods of some nodes. Evictions are reckoned in the order in which they would be asked for. */
 public final class DrainPodEffectCalculator {
+
+    private static final Set<String> REPLICA_OWNERS = Set.of("ReplicaSet", "ReplicationController");
 
     private final NodeAndPodPlannerInput input;
     private final Map<PodDisruptionBudget, Integer> left = new HashMap<>();
@@ -202,6 +205,7 @@ public final class DrainPodEffectCalculator {
     }
 
     private static NodePodEffectReason.PodReplacement replacementBy(ControllerRef owner) {
-        return new NodePodEffectReason.PodReplacement(owner.kind(), owner.name(), Optional.empty());
+        return new NodePodEffectReason.PodReplacement(owner.kind(), owner.name(),
+                WorkloadKind.of(owner).isPresent() || REPLICA_OWNERS.contains(owner.kind()), Optional.empty());
     }
 }

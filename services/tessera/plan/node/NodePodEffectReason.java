@@ -45,13 +45,15 @@ sealed interface NodePodEffectReason extends Reason {
     /**
      * A new pod of a controller. A Job counts an evicted pod as a failed one.
      *
+     * @param recreatesPods whether controllers of this kind are known to replace pods: not all do, as those of virtual machines
+     *                 and workflows
      * @param obstacle why no node can take it; empty where one can, or that is not known
      */
-    record PodReplacement(String kind, String name,
+    record PodReplacement(String kind, String name, boolean recreatesPods,
             Optional<ReplacementObstacle> obstacle) implements NodePodEffectReason {
 
         PodReplacement withObstacle(Optional<ReplacementObstacle> why) {
-            return new PodReplacement(kind, name, why);
+            return recreatesPods ? new PodReplacement(kind, name, true, why) : this;
         }
     }
 

@@ -157,6 +157,18 @@ class ForeignClustersTest {
     }
 
     @Test
+    void whoIsNotKnownToReplacePodsIsNotSaidToDoSo() throws IOException {
+        try (var cluster = serve(node("a", "", ", nvidia.com/gpu: 4"),
+                running("team/launcher", "a", "VirtualMachineInstance/vm", "nvidia.com/gpu: 1"),
+                running("team/replica", "a", "ReplicaSet/set", "nvidia.com/gpu: 1"))) {
+            assertThat(cluster.run("plan", "drain", "a").out()).contains(
+                    "It is unknown whether VirtualMachineInstance vm creates a replacement",
+                    "ReplicaSet set creates a replacement")
+                    .doesNotContain(": VirtualMachineInstance vm creates");
+        }
+    }
+
+    @Test
     void gpusOfWindowsNodesAreNotMissedFromTheGpuStackOfLinux() throws IOException {
         var size = ", node.kubernetes.io/instance-type: Standard_NC24ads_A100_v4, kubernetes.io/os: ";
         try (var cluster = serve(node("win", size + "windows", ", microsoft.com/directx: 1"),
@@ -215,6 +227,19 @@ class ForeignClustersTest {
             assertThat(json(cluster, "doctor").path("findings")).extracting(finding -> finding.path("id").asText())
                     .doesNotContain("reservation-missing", "reservation-leaked");
             assertThat(cluster.run("pods").out()).contains("Reserves a GPU for team/half");
+        }
+    }
+
+    @Test
+    void anImageWithItsOwnDevicePluginNeedsNoOperator() throws IOException {
+        var size = ", node.kubernetes.io/instance-type: g5.12xlarge";
+        var image = "nodeInfo: {osImage: Bottlerocket OS 1.48.0 (aws-k8s-1.33-nvidia)}, conditions:";
+        try (var cluster = serve(node("image", size, "").replace("conditions:", image))) {
+            assertThat(cluster.run("doctor").out()).contains("The GPUs of image have not been advertised")
+                    .doesNotContain("No GPU stack was found", "Install the GPU operator");
+        }
+        try (var cluster = serve(node("plain", size, ""))) {
+            assertThat(cluster.run("doctor").out()).contains("Install the GPU operator");
         }
     }
 }
