@@ -186,6 +186,25 @@ class ReadingsOfOthersTest {
     }
 
     @Test
+    void boardsAreMeasuredByTheMonitorInTheDevicePluginPodOfHami() throws Exception {
+        try (var cluster = RecordedCluster.serve("hami-monitor", home)) {
+            var devices = devices(cluster);
+
+            var old = device(devices, "hami-old", 0).path("metrics");
+            assertThat(old.path("utilisation").asDouble()).isEqualTo(0.37);
+            assertThat(old.path("memoryUsed").asDouble()).isEqualTo(5.6366661632e10);
+            assertThat(device(devices, "hami-old", 1).path("metrics").path("utilisation").asDouble()).isEqualTo(1);
+            var current = device(devices, "hami-new", 0);
+            assertThat(current.path("model").asText()).startsWith("RTX 4090");
+            assertThat(current.path("metrics").path("utilisation").asDouble()).isCloseTo(0.55, within(1e-9));
+            assertThat(current.path("metrics").path("temperature").asDouble()).isEqualTo(61);
+            assertThat(current.path("metrics").path("power").asDouble()).isEqualTo(288.5);
+            assertThat(cluster.run("doctor").out()).contains("No problems found")
+                    .doesNotContain("Install dcgm-exporter");
+        }
+    }
+
+    @Test
     void exportersOfAnyNameAreFoundByTheirImages() throws Exception {
         try (var cluster = RecordedCluster.serve("other-exporters", home)) {
             var devices = devices(cluster);
