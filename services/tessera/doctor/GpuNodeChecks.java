@@ -174,7 +174,8 @@ final class GpuNodeChecks {
         var commands = input.stack().map(stack -> commandsFor(stack, cause, finding)).orElse(List.of());
         return new DiagnosisFinding(finding.id(), finding.severity(), finding.object(), finding.node(),
                 finding.reason(),
-                cause.headline() + " " + cause.explanation(), finding.evidence(), cause.remedy(), commands);
+                MESSAGES.text("log.cause", cause.headline(), cause.explanation()), finding.evidence(), cause.remedy(),
+                commands);
     }
 
     private static List<String> commandsFor(GpuStackStatus stack, BrokenGpuStackComponentFinding cause,

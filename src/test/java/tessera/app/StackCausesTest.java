@@ -97,6 +97,7 @@ class StackCausesTest {
     void resetThatTheMachineRefusesIsNotTriedAgain() throws Exception {
         assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: The MIG change to all-1g.5gb failed")
                 .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
+                .contains("a change of MIG mode requires a reset. Virtual machines often")
                 .doesNotContain("restart-manager");
         try (var cluster = RecordedCluster.serve("operand-causes", folder)) {
             assertThat(cluster.run("plan", "mend-mig", "gcp-1", "--by", "restart-manager").out()).contains(
