@@ -34,7 +34,7 @@ public final class GpuStackComponentFailureExplainer {
      * @param code  names the cause
      * @param match the code of a component's condition, or a line of a log or an event
      * @param condition the code of the condition of a component whose log or event it is
-     * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
+     * @param node  the nodes that it is about: names of labels, kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by the names of their operands
      * @param image images of pods that it is about, such as those of old versions; none where it is about any
      */
@@ -43,12 +43,13 @@ public final class GpuStackComponentFailureExplainer {
 
         boolean matchesLink(NodeGpuStackComponent stackComponent, GpuNode of) {
             var system = of.info().nodeSummary().system();
+            var labels = String.join(" ", of.info().nodeSummary().labels().keySet());
             return (components.isEmpty() || components.contains(stackComponent.component().name()))
                     && condition.matcher(stackComponent.condition().dataName()).find()
                     && part.matcher(stackComponent.operandName()).find()
                     && isOfImage(stackComponent.pod())
-                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor()))
-                            .find();
+                    && node.matcher(String.join(" ", labels, system.kubelet(), system.os(), system.runtime(),
+                            of.vendor())).find();
         }
 
         private boolean isOfImage(@Nullable PodSummary pod) {

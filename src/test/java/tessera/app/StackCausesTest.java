@@ -94,6 +94,18 @@ class StackCausesTest {
     }
 
     @Test
+    void runtimeThatIsNotConfiguredIsToldWithThePathsOfEachDistribution() throws Exception {
+        assertThat(findingOfChanged("r1", line -> line.replace("+rke2r1", "+k0s")))
+                .contains("CONTAINERD_CONFIG=/etc/k0s/containerd.d/nvidia.toml", "/run/k0s/containerd.sock")
+                .doesNotContain("rancher");
+        assertThat(findingOfChanged("r1", line -> line.replace("+rke2r1", "").replace(
+                "\"kubernetes.io/hostname\": \"r1\"", "\"microk8s.io/cluster\": \"true\"")))
+                .contains("CONTAINERD_CONFIG=/var/snap/microk8s/current/args/containerd-template.toml",
+                        "CONTAINERD_SOCKET=/var/snap/microk8s/common/run/containerd.sock")
+                .doesNotContain("rancher");
+    }
+
+    @Test
     void resetThatTheMachineRefusesIsNotTriedAgain() throws Exception {
         assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: The MIG change to all-1g.5gb failed")
                 .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
