@@ -106,6 +106,17 @@ class StackCausesTest {
     }
 
     @Test
+    void driverThatGkeDoesNotInstallIsNoMatterOfTheOperator() throws Exception {
+        assertThat(finding("gke-driver-disabled", "gke-none"))
+                .contains("CRITICAL  gke-none: GKE installs no NVIDIA driver on the node pool of gke-none",
+                        "GPU driver auto installation is disabled", "gpu-driver-version of the node pool")
+                .doesNotContain("operator");
+        assertThat(finding("gke-driver-disabled", "gke-late"))
+                .contains("CRITICAL  gke-late: Device plugin waits for the NVIDIA driver", "nvidia-driver-installer")
+                .doesNotContain("operator");
+    }
+
+    @Test
     void resetThatTheMachineRefusesIsNotTriedAgain() throws Exception {
         assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: The MIG change to all-1g.5gb failed")
                 .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
