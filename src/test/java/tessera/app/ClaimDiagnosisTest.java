@@ -45,7 +45,7 @@ class ClaimDiagnosisTest {
                     "selector “device.attributes['gpu.nvidia.com'].speed == 'fast'” of its request gpu",
                     "no device has the attribute speed");
             assertThat(messageOf(claims, "not-cel")).isEqualTo(
-                    "It is not known which devices selector “device.driver =” of request gpu matches");
+                    "Cannot tell which devices selector “device.driver =” of request gpu matches");
             assertThat(messageOf(claims, "no-device")).contains(
                     "selector “device.driver == 'tpu.example.com'” of the DeviceClass matches none of the 4 devices");
             assertThat(cluster.run("pods", "--pending").out())
@@ -62,7 +62,7 @@ class ClaimDiagnosisTest {
             var claims = json(cluster, "claims", "-o", "json");
 
             assertThat(List.of("large", "small", "other-model", "no-device")).allSatisfy(
-                    name -> assertThat(messageOf(claims, name)).isEqualTo("It is not known which devices match: "
+                    name -> assertThat(messageOf(claims, name)).isEqualTo("Cannot tell which devices match: "
                             + "You may not list resourceslices.resource.k8s.io in the whole cluster"));
             assertThat(messageOf(claims, "no-class")).isEqualTo("DeviceClass gpu.exmaple.com does not exist");
             assertThat(claims.path("classes")).allSatisfy(each -> {

@@ -150,7 +150,7 @@ class DoctorOfPodsTest extends ServedCluster {
         pod("patient", first("until nslookup model-store; do sleep 5; done"));
 
         assertThat(evidence(found("init-waits", "patient"))).contains("Init:0/1")
-                .anyMatch(text -> text.startsWith("init container prepare has run for "));
+                .anyMatch(text -> text.startsWith("init container prepare has been running for "));
     }
 
     @Test

@@ -81,7 +81,7 @@ class DoctorOfStacksTest extends ServedCluster {
         colleague.pods().inNamespace("gpu-operator").withLabel("app", "nvidia-device-plugin-daemonset").delete();
         eventually(() -> offered(colleague, node) == 0);
         eventually(() -> of(node).toString()
-                .contains("nodes where the device plugin or GPU Feature Discovery does not run: " + node));
+                .contains("nodes where the device plugin or GPU Feature Discovery is not running: " + node));
 
         assertThat(of(node)).singleElement().satisfies(finding -> {
             assertThat(finding.path("headline").asText())

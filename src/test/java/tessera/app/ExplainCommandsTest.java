@@ -127,7 +127,7 @@ class ExplainCommandsTest extends ServedCluster {
                     "undeclared reference to 'isRoughly'");
             Files.writeString(home.resolve("claim.yaml"),
                     manifest.replace("|| false", "&& !isIP(device.driver)"));
-            assertThat(there("why", "-f", file).out()).contains("It is not known which devices the selector “");
+            assertThat(there("why", "-f", file).out()).contains("Cannot tell which devices the selector “");
 
             pods.withName("claims-0").withGracePeriod(0).delete();
             pods.withName("claims-2").waitUntilCondition(ExplainCommandsTest::placed, 60, TimeUnit.SECONDS);

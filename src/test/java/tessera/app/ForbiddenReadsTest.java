@@ -83,7 +83,7 @@ class ForbiddenReadsTest {
                 .contains("Components of the GPU stack on bare-1: not known.")
                 .doesNotContain("No GPU stack was found", "Install the GPU operator", "without an operator");
         assertThat(seen("broken-without-operator", forbidden, "stack").out())
-                .containsPattern("bare-1 .* unknown: no device plugin found; whether an operator is installed may not");
+                .containsPattern("bare-1 .* unknown: no device plugin found; you may not read whether an operator");
     }
 
     @Test
@@ -100,7 +100,7 @@ class ForbiddenReadsTest {
                     .containsPattern("DaemonSets +You may not list deployments.apps");
             assertThat(new ObjectMapper().readTree(recorded.run("stack", "-o", "json").out())
                     .at("/nodes/0/links/exporter/words").asText())
-                    .isEqualTo("the DaemonSets that the operator deploys may not be read");
+                    .isEqualTo("you may not read the DaemonSets that the operator deploys");
         }
     }
 
@@ -122,7 +122,7 @@ class ForbiddenReadsTest {
     @Test
     void ofALogThatMayNotBeReadNothingIsTold() throws IOException {
         assertThat(seen("operand-causes", "pods/log", "doctor").out())
-                .contains("Device plugin runs, but the node advertises no device",
+                .contains("Device plugin is running, but the node advertises no device",
                         "Logs and events of GPU stack components: You may not get pods/log in the namespace “gpu-operator”.")
                 .doesNotContain("Its log names");
     }

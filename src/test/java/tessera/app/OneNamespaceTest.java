@@ -122,7 +122,7 @@ class OneNamespaceTest extends ServedCluster {
                 """).toString();
         assertThat(seen("why", "-f", pod).out()).contains("ResourceQuota team has ");
         assertThat(seen("why", "-f", pod, "-n", "vision").out()).doesNotContain("ResourceQuota team has ")
-                .contains("It is not known how much is left in the ResourceQuotas of namespace vision");
+                .contains("Cannot tell how much is left in the ResourceQuotas of namespace vision");
     }
 
     @Test

@@ -255,7 +255,7 @@ class StackCausesTest {
 
     @Test
     void adviceForAnAmdNodeIsNotThatOfNvidia() throws Exception {
-        assertThat(finding("amd-driver-missing", "mi-a")).contains("Device plugin waits for the amdgpu driver",
+        assertThat(finding("amd-driver-missing", "mi-a")).contains("Device plugin is waiting for the amdgpu driver",
                 "spec.driver.enable=true").doesNotContain("nvidia-smi");
     }
 
@@ -414,7 +414,8 @@ class StackCausesTest {
     void pluginOfOtherNodesIsNotToBeInstalledAgain() throws Exception {
         assertThat(run("plugin-not-everywhere", "stack", "-o", "wide").out().lines()
                 .filter(line -> line.startsWith("tainted-1"))).singleElement().asString()
-                .contains("The device plugin runs on other nodes, but not on tainted-1").doesNotContain("Install");
+                .contains("The device plugin is running on other nodes, but not on tainted-1")
+                .doesNotContain("Install");
     }
 
     @Test

@@ -474,7 +474,7 @@ class ClusterDiagnoserTest {
     @ParameterizedTest
     @CsvSource({"Evicted, ml/train was evicted from a",
         "UnexpectedAdmissionError, The kubelet of a rejected ml/train: its devices were not available",
-        "OutOfnvidia.com/gpu, The kubelet of a had no room left for ml/train"})
+        "OutOfnvidia.com/gpu, The kubelet of a rejected ml/train: the node had too few free resources"})
     void whomItsNodeDidNotKeepIsToldWithWhoMakesAnother(String status, String headline) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 2).has("nvidia.com/gpu", 2))
                 .pod("ml/train", "a", "nvidia.com/gpu", 1).troubled(status, "It was so").ofDaemonSet("train");

@@ -110,7 +110,7 @@ class ExplainedProblemNodesTest {
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).containsExactly("whole: line 1: version is “v9”",
                     "set in devicePlugin.config.default of the ClusterPolicy, used by n1",
-                    "nodes where the device plugin or GPU Feature Discovery does not run: n1");
+                    "nodes where the device plugin or GPU Feature Discovery is not running: n1");
             assertThat(finding.explanation() + finding.remedy()).doesNotContain("label");
         });
         assertThat(findings(scene.label(CONFIG, "whole"), wrong)).singleElement()

@@ -35,7 +35,7 @@ class FindingGrouperTest {
         assertThat(folded(findings)).singleElement().satisfies(finding -> {
             assertThat(finding.object()).isEqualTo("nodes/n-00");
             assertThat(finding.headline())
-                    .isEqualTo("The exporter of n-00 has not answered for 3 min · and 39 more nodes");
+                    .isEqualTo("The exporter of n-00 has not answered for 3 min (and 39 more nodes)");
             assertThat(finding.evidence()).hasSize(2).last().asString().startsWith("also on n-01, n-02, ")
                     .contains("n-39").doesNotContain("n-00");
         });
@@ -46,7 +46,7 @@ class FindingGrouperTest {
         var silent = List.of(silent(0), silent(1).withEvidence("its pod is Pending"));
 
         assertThat(folded(silent)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).isEqualTo("The exporter of n-00 has not answered for 3 min · and n-01");
+            assertThat(finding.headline()).isEqualTo("The exporter of n-00 has not answered for 3 min (and n-01)");
             assertThat(finding.evidence()).containsExactly("status 503", "also on n-01",
                     "n-01: its pod is Pending");
             assertThat(finding.otherObjects()).containsExactly("nodes/n-01");
@@ -97,7 +97,7 @@ class FindingGrouperTest {
         var findings = IntStream.range(0, 8).mapToObj(each -> faulty("n-" + each, each < 4 ? 79 : 48)).toList();
 
         assertThat(folded(findings)).extracting(DiagnosisFinding::headline).containsExactly(
-                "XID 79 on n-0 for 1 h 79 min · and 3 more nodes", "XID 48 on n-4 for 1 h 48 min · and 3 more nodes");
+                "XID 79 on n-0 for 1 h 79 min (and 3 more nodes)", "XID 48 on n-4 for 1 h 48 min (and 3 more nodes)");
     }
 
     @Test
@@ -157,7 +157,7 @@ class FindingGrouperTest {
                 "pods/api-4 -n ml", "pods/other-1 -n ml");
         assertThat(found).filteredOn(finding -> finding.object().equals("pods/api-1 -n ml")).singleElement()
                 .satisfies(finding -> {
-                    assertThat(finding.headline()).endsWith(" · and 2 more pods of api");
+                    assertThat(finding.headline()).endsWith(" (and 2 more pods of api)");
                     assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.WARNING);
                     assertThat(finding.evidence()).last().isEqualTo("also for 2 more of api: api-2 and api-3");
                     assertThat(finding.otherObjects()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
@@ -175,7 +175,7 @@ class FindingGrouperTest {
         crashing(sample, "chat-2", "chat", 1);
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).contains("ml/api-1").endsWith(" · and 4 more pods of ml");
+            assertThat(finding.headline()).contains("ml/api-1").endsWith(" (and 4 more pods of ml)");
             assertThat(finding.evidence()).contains("also for 4 more of ml: chat-1, chat-2, embed-1 and rank-1")
                     .last().asString().startsWith("rank-1: ").contains("exit code 3");
             assertThat(finding.otherObjects()).hasSize(4);
@@ -193,7 +193,7 @@ class FindingGrouperTest {
         }
 
         assertThat(Examined.findings(sample)).singleElement().satisfies(finding -> {
-            assertThat(finding.headline()).contains("ml/old-1").endsWith(" · and 2 more pods of old");
+            assertThat(finding.headline()).contains("ml/old-1").endsWith(" (and 2 more pods of old)");
             assertThat(finding.evidence()).last()
                     .isEqualTo("also for 2 more of old: old-2 on n-2 and old-3 on n-3");
             assertThat(finding.remediation())

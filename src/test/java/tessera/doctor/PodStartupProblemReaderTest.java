@@ -118,7 +118,7 @@ class PodStartupProblemReaderTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "FailedCreatePodSandBox | rpc error: no runtime for \"nvidia\" is configured | a has no "
-                + "container runtime “nvidia”",
+                + "“nvidia” container runtime",
         "FailedCreatePodSandBox | plugin type=\"calico\" failed (add)               | a cannot create a sandbox for ml/train",
         "FailedMount            | MountVolume.SetUp failed for volume \"data\"       | ml/train has its "
                 + "devices allocated and is waiting for a volume",
@@ -189,7 +189,7 @@ class PodStartupProblemReaderTest {
         assertThat(findings()).hasSize(told).allSatisfy(finding -> {
             assertThat(finding.headline())
                     .isEqualTo("ml/train has its devices allocated and is waiting for an init container");
-            assertThat(finding.evidence()).containsExactly("init container fetch-model has run for 40 min",
+            assertThat(finding.evidence()).containsExactly("init container fetch-model has been running for 40 min",
                     "Init:0/1");
             assertThat(finding.commands()).as("those after it have no log yet")
                     .containsExactly("tessera logs ml/train -c fetch-model --tail=50");

@@ -52,8 +52,8 @@ class CutListsTest {
         told.cuts("resourcequotas");
         told.cuts("limitranges");
         assertThat(launch(POD).unknown()).containsExactlyInAnyOrder(
-                "It is not known whether a LimitRange sets or rejects requests",
-                "It is not known how much is left in the ResourceQuotas of namespace ml");
+                "Cannot tell whether a LimitRange sets or rejects requests",
+                "Cannot tell how much is left in the ResourceQuotas of namespace ml");
     }
 
     @Test

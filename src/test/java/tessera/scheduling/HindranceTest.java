@@ -131,7 +131,8 @@ class HindranceTest {
                 .containsExactly("Wait until ml/shy on a finishes, or evict it.");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
         assertThat(keeping.headline())
-                .endsWith("excludes pods with app=train in the same kubernetes.io/hostname: ml/shy runs here)");
+                .endsWith(
+                        "excludes pods with app=train in the same kubernetes.io/hostname, and ml/shy runs on the node)");
         assertThat(keeping.remedies()).extracting(SchedulingRemedy::text).first()
                 .isEqualTo("Wait until ml/shy on a finishes, or evict it.");
     }
@@ -188,14 +189,15 @@ class HindranceTest {
                 + "scheduling, 2 No preemption victims found for incoming pod.";
 
         assertThat(told.fit(pod, said).headline())
-                .isEqualTo("None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. This is the "
-                        + "scheduler’s own report, because Tessera cannot see all nodes.");
+                .isEqualTo(
+                        "None of the 2 matching nodes has 16 GPUs free. 1 node is excluded by taints. Tessera cannot "
+                                + "see all nodes, so this is the scheduler’s own report.");
         assertThat(told.verdict(pod, said).reason().text()).startsWith("None of the 2 matching nodes");
         assertThat(told.fit(pod("arch", "nvidia.com/gpu: 1", "nodeSelector: {pool: fast}"),
                 "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to "
                         + "deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.")
                 .headline()).endsWith(
-                        ". Selector: pool=fast. This is the scheduler’s own report, because Tessera cannot see all nodes.");
+                        ". Selector: pool=fast. Tessera cannot see all nodes, so this is the scheduler’s own report.");
     }
 
     @Test

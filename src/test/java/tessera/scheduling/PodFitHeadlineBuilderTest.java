@@ -124,8 +124,9 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit.nodes()).extracting(NodeFitResult::status)
                 .containsOnly(NodeFitResult.NodeFitStatus.MAY_FIT);
         assertThat(fit.remedies().getFirst()).satisfies(remedy -> {
-            assertThat(remedy.text()).isEqualTo("Create ResourceClaim lost, which the pod names. First create a "
-                    + "DeviceClass that it can request, because the cluster has none.");
+            assertThat(remedy.text()).isEqualTo(
+                    "Create a DeviceClass first, because the cluster has none. Then create ResourceClaim lost, "
+                            + "which the pod references.");
             assertThat(remedy.remedy()).isNotInstanceOf(SchedulingRemedyChange.CreateObjectAction.class);
         });
 
@@ -266,7 +267,7 @@ class PodFitHeadlineBuilderTest {
     void aClaimOnMoreOrOtherDevicesThanAnyNodeHasIsToldWithWhatThereIs() {
         assertThat(claiming("count: 5").headline())
                 .isEqualTo(
-                        "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2 such devices.");
+                        "ResourceClaim mine requests 5 devices of DeviceClass fast on one node. No node has more than 2 matching devices.");
         assertThat(claiming("selectors: [{cel: {expression: \"device.attributes['gpu.example.com'].kind == 'new'\"}}]")
                 .headline()).isEqualTo(
                         "ResourceClaim mine requests a device of DeviceClass fast, but selector "

@@ -409,10 +409,10 @@ class PodFitResultTest {
 
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.FITS);
         assertThat(fit(wish, "").unknownFacts()).singleElement().satisfies(text -> assertThat(text)
-                .startsWith("It is not known whether the kubelet accepts the pod on a"));
+                .startsWith("Cannot tell whether the kubelet accepts the pod on a"));
         sharing("four", false);
         assertThat(fit(wish, "").unknownFacts()).containsExactly(
-                "It is not known how many GPUs the shares on a belong to");
+                "Cannot tell how many GPUs the shares on a belong to");
         shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
         assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.NEVER);
     }
@@ -815,7 +815,7 @@ class PodFitResultTest {
 
         assertThat(gated().remedies()).isEmpty();
         assertThat(gated().unknownFacts()).containsExactly(
-                "It is not known what would let Kueue admit the workload: You may not read " + forbidden);
+                "Cannot tell what would let Kueue admit the workload: You may not read " + forbidden);
     }
 
     @Test
@@ -835,8 +835,8 @@ class PodFitResultTest {
                 .hasValueSatisfying(workload -> {
                     assertThat(workload.detail())
                             .isEqualTo(
-                                    "Kueue reports: insufficient quota. It is not known what would let Kueue admit the workload: "
-                                            + "You may not read localqueues.");
+                                    "Kueue reports: insufficient quota. Cannot tell what would let Kueue admit the workload: You "
+                                            + "may not read localqueues.");
                     assertThat(workload.remedy()).isEmpty();
                 });
     }
@@ -1019,7 +1019,9 @@ class PodFitResultTest {
         "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait. An autoscaler is adding a node for the pod",
         "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait. An autoscaler is adding a node for the pod",
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | A node group is at its maximum size | Raise the maximum size",
-        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | A scale-up of a node group failed, and the autoscaler waits before it retries | Wait for the retry, or check with the cloud provider why",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | "
+                + "cluster-autoscaler | A scale-up of a node group failed, and the autoscaler is waiting before "
+                + "it retries | Wait for the retry, or check with the cloud provider why",
         "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud quota allows no more machines of this type | Ask the cloud provider for a higher quota",
         "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE "
                 + "out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | The cloud "

@@ -402,8 +402,8 @@ class WaitingTest {
                 .waiting("x/3", GPU, 2, said);
 
         assertThat(reason(sample))
-                .endsWith(". It is not known whether the pod may use the nodes that are currently cordoned, tainted or "
-                        + "not ready.");
+                .endsWith(
+                        ". Cannot tell whether the pod may use the nodes that are currently cordoned, tainted or not ready.");
         assertThat(prospect(sample)).isEqualTo(PendingPodProspect.UNKNOWN);
         var selecting = sample.placed(new PodSchedulingConstraints(
                 new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),

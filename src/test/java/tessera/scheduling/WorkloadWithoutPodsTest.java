@@ -80,7 +80,7 @@ class WorkloadWithoutPodsTest {
         assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
                 .isInstanceOfSatisfying(ProblemException.class,
                         problemException -> assertThat(problemException.problem().problemText())
-                                .startsWith("It is not known whether pods of other are rejected")
+                                .startsWith("Cannot tell whether pods of other were rejected")
                                 .contains("Only 1 events of ml "));
     }
 
@@ -104,7 +104,7 @@ class WorkloadWithoutPodsTest {
                 .satisfies(workload -> assertThat(workload.workload()).hasToString("ml/deployments/llm"));
         toldOf("kind: Mesh, name: net");
         assertThat(all().problemTexts()).containsExactly(
-                "Pods of 1 more workload were rejected. It is not known whether these pods are still missing.");
+                "Pods of 1 more workload were rejected. Cannot tell whether these pods are still missing.");
 
         toldOf("kind: ReplicaSet, name: gone");
         assertThat(all()).as("it is gone")
@@ -254,6 +254,6 @@ class WorkloadWithoutPodsTest {
         assertThat(all().workloads()).isEmpty();
         assertThat(all().problemTexts())
                 .containsExactly(
-                        "Pods of 1 more workload were rejected. It is not known whether these pods are still missing.");
+                        "Pods of 1 more workload were rejected. Cannot tell whether these pods are still missing.");
     }
 }

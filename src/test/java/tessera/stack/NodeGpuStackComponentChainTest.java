@@ -66,7 +66,7 @@ class NodeGpuStackComponentChainTest {
 
     static Stream<Arguments> troubles() {
         return Stream.of(
-                trouble(GpuStackComponent.DISCOVERY, "Node Feature Discovery does not run",
+                trouble(GpuStackComponent.DISCOVERY, "Node Feature Discovery is not running",
                         scene -> scene.label("feature.node.kubernetes.io/pci-10de.present", "false")
                                 .label("nvidia.com/gpu.present", "false").without(GpuStackComponent.DISCOVERY)),
                 trouble(GpuStackComponent.DISCOVERY, "detects no NVIDIA device",
@@ -93,11 +93,11 @@ class NodeGpuStackComponentChainTest {
                 trouble(GpuStackComponent.PLUGIN, "advertises no device", scene -> scene.offers(0, 0)),
                 trouble(GpuStackComponent.PLUGIN, "advertises no device",
                         scene -> scene.offers(0, 0).pod(GpuStackComponent.VALIDATOR, "Init:CrashLoopBackOff")),
-                trouble(GpuStackComponent.PLUGIN, "waits for a missing configuration",
+                trouble(GpuStackComponent.PLUGIN, "is waiting for a missing configuration",
                         scene -> scene.pod(GpuStackComponent.PLUGIN, "Init:1/2")),
                 trouble(GpuStackComponent.VALIDATOR, "is stuck although its dependencies are ready",
                         scene -> scene.pod(GpuStackComponent.VALIDATOR, "Init:2/4")),
-                trouble(GpuStackComponent.PLUGIN, "waits for a driver, but the operator installs none",
+                trouble(GpuStackComponent.PLUGIN, "is waiting for a driver, but the operator installs none",
                         scene -> scene.undeployed(GpuStackComponent.DRIVER).undeployed(GpuStackComponent.TOOLKIT)
                                 .undeployed(GpuStackComponent.VALIDATOR).pod(GpuStackComponent.PLUGIN, "Init:0/1")),
                 trouble(GpuStackComponent.EXPORTER, "The exporter keeps restarting",
@@ -206,7 +206,8 @@ class NodeGpuStackComponentChainTest {
         "TOOLKIT   | level=error msg=\"unable to find containerd config\"     | The toolkit does not find the containerd configuration",
         "EXPORTER  | Profiling cannot be watched: the resource is in use      | Another program uses the profiling counters",
         "VALIDATOR | WARNING: infoROM is corrupted at gpu 0000:17:00.0        | A GPU reports a corrupted infoROM",
-        "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds no device and waits",
+        "PLUGIN    | No devices found. Waiting indefinitely.                  | The device plugin finds "
+                + "no device and is waiting",
         "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver",
         "VALIDATOR | CUDA failure: system not yet initialized                 | The NVLink fabric is not ready",
         "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot rejects the driver module",

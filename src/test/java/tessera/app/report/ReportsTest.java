@@ -203,6 +203,6 @@ class ReportsTest {
 
         assertThat(new MigLayoutsReport(fleet, labels -> true).print(OutputFormat.WIDE))
                 .containsPattern(
-                        "a100-01 +\\? of 2 +- +3g.40gb .* unknown +It is not known how each of the 2 GPUs is partitioned");
+                        "a100-01 +\\? of 2 +- +3g.40gb .* unknown +Cannot tell how each of the 2 GPUs is partitioned");
     }
 }

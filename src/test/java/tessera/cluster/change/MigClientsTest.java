@@ -28,7 +28,7 @@ class MigClientsTest extends ChangedCluster {
 
         console.delete(map);
         assertThat(clients())
-                .contains("Host services in ConfigMap default-gpu-clients may pause too, but are not known: ");
+                .contains("Host services in ConfigMap default-gpu-clients may pause too, but could not be read: ");
     }
 
     /** MIG managers that the operator starts anew meanwhile offer nothing for a moment. */

@@ -198,7 +198,7 @@ class SharingReasonsTest extends ChangedCluster {
                 }, " is in CreateContainerError"),
                 arguments("no feature discovery", (Consumer<Scene>) scene -> scene.without(DISCOVERY),
                         expected(List.of(PLUGIN), Map.of("nvidia.com/gpu.replicas", "2"), Map.of()),
-                        "GPU Feature Discovery does not run on the node, so the labels of the node do not change"),
+                        "GPU Feature Discovery is not running on the node, so the labels of the node do not change"),
                 arguments("no MPS daemon", (Consumer<Scene>) scene -> {
                     scene.without(DAEMON);
                     scene.node.withObject("/metadata/labels").put("nvidia.com/mps.capable", "true");

@@ -34,7 +34,7 @@ class PodSpecReaderTest {
         var main = spec.containers().getLast();
         assertThat(main.state()).isEqualTo("running");
         assertThat(main.since()).isEqualTo(Instant.parse("2026-11-22T01:00:00Z"));
-        assertThat(main.last()).isEqualTo("with exit code 137, OOMKilled");
+        assertThat(main.last()).isEqualTo("with exit code 137 (OOMKilled)");
         assertThat(main.requests()).containsEntry("cpu", "8");
         assertThat(main.limits()).containsOnlyKeys("nvidia.com/gpu");
         assertThat(main.settings()).contains(new PodSetting("Command", "python train.py"),

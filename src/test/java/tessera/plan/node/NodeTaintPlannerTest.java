@@ -331,7 +331,7 @@ class NodeTaintPlannerTest {
     @Test
     void theLabelForVirtualMachinesIsNotSaidToBeRevertedAsItIsThePeoples() {
         assertThat(labelled(Map.of("nvidia.com/gpu.workload.config", "vm-passthrough")).warningTexts())
-                .singleElement().asString().contains("moves the GPUs between containers and virtual machines")
+                .singleElement().asString().contains("between containers and virtual machines")
                 .doesNotContain("may revert");
     }
 
