@@ -846,7 +846,7 @@ class ExplainCommandsTest extends ServedCluster {
                 """).toString();
 
         assertThat(there("why", "-f", manifest).out())
-                .containsPattern("Repartition GPU \\d+ on \\S+ to 3g\\.40gb");
+                .containsPattern("Repartition GPU \\d+ on \\S+ to provide 3g\\.40gb");
     }
 
     @Test
