@@ -2,7 +2,7 @@ package tessera.lint.promql;
 
 import tessera.text.Reason;
 
-/** What the numbers of a metric are. */
+/** The meaning of the numbers of a metric. */
 public enum MetricUnitMeaning implements Reason {
     LAST_XID,
     RATIO,

@@ -6,7 +6,7 @@ import tessera.text.Reason;
 /** Why Prometheus does not parse a query. */
 public sealed interface PromqlErrorReason extends Reason {
 
-    /** How a function limits the number of its arguments. */
+    /** Limits of the number of arguments of a function. */
     enum ArgumentBound {
         EXACTLY,
         AT_LEAST,

@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import java.util.Optional;
 import tessera.text.Reason;
 
-/** What is wrong with a ResourceClaim or its use. */
+/** A problem with a ResourceClaim or its use. */
 sealed interface LintClaimReason extends Reason {
 
     record NestedRequestExpected(String version) implements LintClaimReason {}

@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import java.util.List;
 import tessera.text.Reason;
 
-/** What the target cluster lacks for a manifest. */
+/** An API, kind or object that a manifest needs and the target cluster lacks. */
 sealed interface LintClusterReason extends Reason {
 
     record UncheckedReference(String kind, String name, int others, String cause) implements LintClusterReason {}

@@ -2,7 +2,7 @@ package tessera.lint.rule;
 
 import tessera.text.Reason;
 
-/** What is wrong with the image, variables or privileges of a container. */
+/** A problem with the image, variables or privileges of a container. */
 sealed interface LintContainerReason extends Reason {
 
     record SmallSharedMemory(String container) implements LintContainerReason {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.text.Reason;
 
-/** What is wrong with a field or its value. */
+/** A problem with a field or its value. */
 sealed interface LintFieldReason extends Reason {
 
     record OneFieldRequired(List<String> fields) implements LintFieldReason {}

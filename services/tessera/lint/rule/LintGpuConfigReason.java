@@ -2,7 +2,7 @@ package tessera.lint.rule;
 
 import tessera.text.Reason;
 
-/** What is wrong with the configuration of the GPU stack. */
+/** A problem with the configuration of the GPU stack. */
 sealed interface LintGpuConfigReason extends Reason {
 
     record FlawWithHint(Reason flaw, String hint) implements LintGpuConfigReason {}

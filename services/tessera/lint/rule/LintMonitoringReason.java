@@ -2,7 +2,7 @@ package tessera.lint.rule;
 
 import tessera.text.Reason;
 
-/** What is wrong with a query, an alert, a dashboard or an exporter. */
+/** A problem with a query, an alert, a dashboard or an exporter. */
 sealed interface LintMonitoringReason extends Reason {
 
     record InvalidAlertQuery(String rule, Reason problem, boolean operator) implements LintMonitoringReason {}

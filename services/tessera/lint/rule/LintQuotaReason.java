@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import java.util.List;
 import tessera.text.Reason;
 
-/** What is wrong with a quota, a range or a queue. */
+/** A problem with a quota, a range or a queue. */
 sealed interface LintQuotaReason extends Reason {
 
     record CohortFieldRenamed() implements LintQuotaReason {}

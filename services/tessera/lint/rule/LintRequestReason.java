@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.text.Reason;
 
-/** What is wrong with a request for a resource. */
+/** A problem with a request for a resource. */
 sealed interface LintRequestReason extends Reason {
 
     record SmallRequestPerGpu(String amount, String resource, long devices) implements LintRequestReason {}

@@ -2,7 +2,7 @@ package tessera.lint.rule;
 
 import tessera.text.Reason;
 
-/** What is wrong with the choice of nodes. */
+/** A problem with the choice of nodes. */
 sealed interface LintSchedulingReason extends Reason {
 
     record NodeNameSet() implements LintSchedulingReason {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.text.Reason;
 
-/** What is wrong with a request for a share of a GPU. */
+/** A problem with a request for a share of a GPU. */
 sealed interface LintSharingReason extends Reason {
 
     record ResourceAsAnnotation(String key, boolean wholeGpus) implements LintSharingReason {}

@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import java.util.Optional;
 import tessera.text.Reason;
 
-/** What is wrong with the structure of a manifest or the identity of an object. */
+/** A problem with the structure of a manifest or the identity of an object. */
 sealed interface LintStructureReason extends Reason {
 
     record NoObjectInText() implements LintStructureReason {}

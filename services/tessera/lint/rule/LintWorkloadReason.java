@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import java.util.List;
 import tessera.text.Reason;
 
-/** What is wrong with a workload and the objects around it. */
+/** A problem with a workload and the objects around it. */
 sealed interface LintWorkloadReason extends Reason {
 
     record OverlappingRuns() implements LintWorkloadReason {}

@@ -19,6 +19,6 @@ public sealed interface YamlSyntaxReason extends Reason {
 
     record UnfilledPlaceholder(String placeholder) implements YamlSyntaxReason {}
 
-    /** What the parser tells; nothing where it tells nothing. */
+    /** The message of the parser; empty where it gives none. */
     record YamlParserMessage(String message) implements YamlSyntaxReason {}
 }
