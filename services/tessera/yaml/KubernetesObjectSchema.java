@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import tessera.kube.schema.KindField;
 import tessera.kube.schema.KindTable;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * Types of the fields of Kubernetes objects, against which a server's objects are held. A number may stand where a text
@@ -72,12 +73,11 @@ public final class KubernetesObjectSchema {
 
     private static Optional<String> single(JsonNode value, String type, String path) {
         return switch (type) {
-            case "bool" -> value.isBoolean() ? Optional.empty() : wrong(path, "misfit.boolean");
+            case "bool" -> wrongUnless(value.isBoolean(), path, "misfit.boolean");
             case "int32", "int64", "double" ->
-                value.isNumber() || NUMBER.matcher(value.asText()).matches() ? Optional.empty()
-                        : wrong(path, "misfit.number");
-            case "quantity" -> value.isNumber() || QUANTITY.matcher(value.asText()).matches() ? Optional.empty()
-                    : wrong(path, "misfit.quantity");
+                wrongUnless(value.isNumber() || NUMBER.matcher(value.asText()).matches(), path, "misfit.number");
+            case "quantity" ->
+                wrongUnless(value.isNumber() || QUANTITY.matcher(value.asText()).matches(), path, "misfit.quantity");
             default -> Optional.empty();
         };
     }
@@ -99,12 +99,16 @@ public final class KubernetesObjectSchema {
         for (var field : object.properties()) {
             var of = known == null ? type.substring(2)
                     : Optional.ofNullable(known.fields().get(field.getKey())).map(KindField::type).orElse("any");
-            var found = check(field.getValue(), of, path.isEmpty() ? field.getKey() : path + "." + field.getKey());
+            var found = check(field.getValue(), of, OptionalText.suffixed(path, ".") + field.getKey());
             if (found.isPresent()) {
                 return found;
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> wrongUnless(boolean fits, String path, String message) {
+        return fits ? Optional.empty() : wrong(path, message);
     }
 
     private static Optional<String> wrong(String path, String message) {

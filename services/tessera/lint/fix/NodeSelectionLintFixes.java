@@ -48,13 +48,11 @@ public final class NodeSelectionLintFixes {
         boolean flag = value.isText();
         var there = flag ? value : value.at("0");
         return ManifestSourceEditor.availableFixes(
-                value.texts().equals(List.of("nvidia"))
-                        ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.aks", AKS),
-                                ManifestSourceEditor.replace(key, AKS))
-                        : Optional.empty(),
+                ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.aks", AKS),
+                        ManifestSourceEditor.replace(key, AKS)).filter(_ -> value.texts().equals(List.of("nvidia"))),
                 ManifestSourceEditor.fixOf(MESSAGES.text("fix.write.true", PRESENT),
                         ManifestSourceEditor.replace(key, PRESENT),
-                        ManifestSourceEditor.replace(there, there.isQuoted() ? "true" : "\"true\"")),
+                        ManifestSourceEditor.replace(there, quotedTrue(there))),
                 flag ? removeSelector(value) : Optional.empty());
     }
 
@@ -116,6 +114,10 @@ public final class NodeSelectionLintFixes {
                         YamlBlockEditor.mergeTree(spec, tree))
                         : Optional.empty(),
                 removeSelector(value));
+    }
+
+    private static String quotedTrue(ManifestValue place) {
+        return place.isQuoted() ? "true" : "\"true\"";
     }
 
     /** Returns the same fixes for an expression. */

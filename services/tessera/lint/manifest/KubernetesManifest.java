@@ -8,6 +8,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlDocuments.SyntaxProblem;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * All objects of a text.
@@ -52,7 +53,7 @@ public record KubernetesManifest(List<ManifestKubernetesObject> objects, List<Ma
 
     /** Returns the common namespace of all objects, with a default for those that name none; the default if there are several. */
     public String namespaceOr(String usual) {
-        var named = objects.stream().map(object -> object.namespace().isEmpty() ? usual : object.namespace()).distinct()
+        var named = objects.stream().map(object -> OptionalText.orElse(object.namespace(), usual)).distinct()
                 .toList();
         return named.size() == 1 ? named.getFirst() : usual;
     }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestValue;
 import tessera.model.ObjectRef;
+import tessera.text.OptionalText;
 
 /** An object as it is written, be it alone, among other documents or in a list. */
 public record ManifestKubernetesObject(ManifestValue root, List<ManifestPodTemplate> templates) {
@@ -81,7 +82,7 @@ public record ManifestKubernetesObject(ManifestValue root, List<ManifestPodTempl
 
     public String name() {
         var name = root.at("metadata", "name").text();
-        return name.isEmpty() ? root.at("metadata", "generateName").text() : name;
+        return OptionalText.orElse(name, root.at("metadata", "generateName").text());
     }
 
     /** Returns the namespace; empty if it is left to the creator. */
@@ -106,7 +107,7 @@ public record ManifestKubernetesObject(ManifestValue root, List<ManifestPodTempl
 
     /** Returns for example {@code Deployment/llm}. */
     public String objectName() {
-        return kind() + (name().isEmpty() ? "" : "/" + name());
+        return kind() + OptionalText.prefixed("/", name());
     }
 
     /**

@@ -169,9 +169,9 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                             .of(productRange(one,
                                     new PromqlResultValueRange(1 / other.low, 1 / other.low, Optional.empty()), unit))
                     : Optional.empty();
-            case "^" -> one.low == one.high && other.low == other.high ? Optional.of(
-                    new PromqlResultValueRange(Math.pow(one.low, other.low), Math.pow(one.low, other.low), unit))
-                    : Optional.empty();
+            case "^" -> Optional
+                    .of(new PromqlResultValueRange(Math.pow(one.low, other.low), Math.pow(one.low, other.low), unit))
+                    .filter(_ -> one.low == one.high && other.low == other.high);
             default -> Optional.empty();
         };
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import tessera.text.TextExcerpt;
 
 /** The tokens of a query, read one after the other. One thread. */
 final class PromqlTokenReader {
@@ -43,16 +44,12 @@ final class PromqlTokenReader {
     private static PromqlErrorReason unreadableReason(String rest) {
         char first = rest.charAt(0);
         if ("\"'`".indexOf(first) >= 0) {
-            return new PromqlErrorReason.UnclosedString(shortenedText(rest));
+            return new PromqlErrorReason.UnclosedString(TextExcerpt.shorten(rest, SHOWN));
         }
         if (Character.isDigit(first)) {
             return new PromqlErrorReason.InvalidQueryNumber(rest.split("[^\\w.]", 2)[0]);
         }
         return new PromqlErrorReason.UnexpectedQueryCharacter(String.valueOf(first));
-    }
-
-    private static String shortenedText(String text) {
-        return text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
     }
 
     /** Returns the next token; empty at the end. */
@@ -113,6 +110,6 @@ final class PromqlTokenReader {
     }
 
     PromqlException unexpected(PromqlErrorReason expected) {
-        return new PromqlException(new PromqlErrorReason.UnexpectedToken(shortenedText(peek()), expected));
+        return new PromqlException(new PromqlErrorReason.UnexpectedToken(TextExcerpt.shorten(peek(), SHOWN), expected));
     }
 }

@@ -122,8 +122,11 @@ final class PromqlTypeCheck {
                 var takes = new ArrayList<PromqlType>();
                 Arrays.stream(words).skip(1).map(word -> word.replaceFirst("[?*]$", "")).map(PromqlType::parse)
                         .forEach(takes::add);
-                return new PromqlFunctionSignature(words[0], List.copyOf(takes),
-                        repeated || last.endsWith(OPTIONAL) ? takes.size() - 1 : takes.size(),
+                int minimum = takes.size();
+                if (repeated || last.endsWith(OPTIONAL)) {
+                    minimum--;
+                }
+                return new PromqlFunctionSignature(words[0], List.copyOf(takes), minimum,
                         repeated ? Integer.MAX_VALUE : takes.size(),
                         sides.length > 1 ? PromqlType.parse(sides[1]) : PromqlType.VECTOR);
             }
@@ -184,11 +187,12 @@ final class PromqlTypeCheck {
         }
 
         private static PromqlErrorReason argumentCountReason(PromqlFunctionSignature signature, int given) {
-            boolean endless = signature.maximum() == Integer.MAX_VALUE;
-            var most = endless ? ArgumentBound.AT_LEAST : ArgumentBound.AT_MOST;
-            return new PromqlErrorReason.WrongArgumentCount(signature.name(),
-                    signature.minimum() == signature.maximum() ? ArgumentBound.EXACTLY : most,
-                    endless ? signature.minimum() : signature.maximum(), given);
+            if (signature.maximum() == Integer.MAX_VALUE) {
+                return new PromqlErrorReason.WrongArgumentCount(signature.name(), ArgumentBound.AT_LEAST,
+                        signature.minimum(), given);
+            }
+            var bound = signature.minimum() == signature.maximum() ? ArgumentBound.EXACTLY : ArgumentBound.AT_MOST;
+            return new PromqlErrorReason.WrongArgumentCount(signature.name(), bound, signature.maximum(), given);
         }
     }
 }

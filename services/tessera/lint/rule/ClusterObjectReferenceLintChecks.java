@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ManifestExternalReferences;
@@ -77,14 +78,16 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
                 || known.filter(names -> !names.contains(reference.name())).isPresent();
     }
 
+    private static Stream<String> candidateNames(ManifestObjectReference reference, Set<String> known) {
+        return reference.kind().equals(LOCAL_QUEUE) ? known.stream().sorted().limit(LISTED)
+                : SpellingSuggestionFinder.nearestName(reference.name(), known).stream();
+    }
+
     private static void reportAbsent(ManifestObjectReference reference, ManifestValue value, Set<String> known,
             LintCheckContext context) {
-        var names = reference.kind().equals(LOCAL_QUEUE) ? known.stream().sorted().limit(LISTED)
-                : SpellingSuggestionFinder.nearestName(reference.name(), known).stream();
-        var fixes = names
-                .flatMap(name -> ManifestSourceEditor
-                        .fixOf(MESSAGES.text("fix.write", name), ManifestSourceEditor.replace(value, name))
-                        .stream())
+        var fixes = candidateNames(reference, known).flatMap(name -> ManifestSourceEditor
+                .fixOf(MESSAGES.text("fix.write", name), ManifestSourceEditor.replace(value, name))
+                .stream())
                 .toList();
         context.addChoice(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
                 value, new LintClusterReason.MissingReference(reference.kind(), reference.name(),

@@ -22,6 +22,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.lint.source.ManifestValue.YamlScalarType;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /** Checks of the GPU operator's policy and drivers. */
@@ -145,7 +146,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         }
         var sorted = choices.stream().sorted(Comparator.comparing(String::isEmpty).thenComparing(choice -> choice))
                 .toList();
-        var names = sorted.stream().map(choice -> choice.isEmpty() ? "empty" : choice).toList();
+        var names = sorted.stream().map(choice -> OptionalText.orElse(choice, "empty")).toList();
         context.addChoice(WRONG, value, choices.contains(value.text())
                 ? new LintGpuConfigReason.BooleanChoice(value.text(), path)
                 : new LintFieldReason.InvalidChoice(value.text(), path, names),

@@ -251,7 +251,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             LintCheckContext context) {
         var scheduler = schedulerName(template);
         boolean other = scheduler.isPresent() && !scheduler.text().equals("default-scheduler");
-        if (mayBePlacedBy(sharingScheduler, template) || (sharingScheduler.injected() ? !other : other)) {
+        if (mayBePlacedBy(sharingScheduler, template) || other != sharingScheduler.injected()) {
             return;
         }
         schedulerMark(sharingScheduler, template).ifPresent(sign -> context.addFinding(UNNAMED, sign.key(),

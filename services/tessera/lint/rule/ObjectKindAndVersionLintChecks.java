@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tessera.kube.names.NameFormatRules;
-import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.fix.ObjectStructureLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
@@ -82,10 +81,10 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
         var outdatedApiVersion = context.facts().findApi(object.apiVersion(), object.kind()).orElse(null);
         if (outdatedApiVersion != null) {
-            var written = outdatedApiVersion.same()
-                    ? ManifestSourceEditor.fixOf(MESSAGES.text("fix.write", outdatedApiVersion.replacement()),
+            var written = ManifestSourceEditor
+                    .fixOf(MESSAGES.text("fix.write", outdatedApiVersion.replacement()),
                             ManifestSourceEditor.replace(object.at("apiVersion"), outdatedApiVersion.replacement()))
-                    : Optional.<LintFix>empty();
+                    .filter(_ -> outdatedApiVersion.same());
             context.addFinding(outdatedApiVersion.legacy() ? "api-legacy" : "api-removed",
                     object.at("apiVersion").position(),
                     new LintFieldReason.KnownFact(outdatedApiVersion.reason()),
@@ -186,13 +185,14 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
 
     private static void reportMisplaced(ManifestValue.MappingEntry entry, ManifestPodTemplate template, Reason reason,
             LintCheckContext context) {
-        var raised = OF_WORKLOADS.contains(entry.name()) ? ObjectStructureLintFixes.moveToWorkload(entry, template)
-                : Optional.<LintFix>empty();
-        var fixes = OF_WORKLOADS.contains(entry.name()) ? List.<LintFix>of()
-                : ObjectStructureLintFixes.moveField(entry, template);
-        boolean one = fixes.size() == 1;
-        context.addFinding("field-misplaced", entry.key().position(), reason,
-                one ? Optional.of(fixes.getFirst()) : raised,
-                one ? List.of() : fixes);
+        if (OF_WORKLOADS.contains(entry.name())) {
+            context.addFinding("field-misplaced", entry.key().position(), reason,
+                    ObjectStructureLintFixes.moveToWorkload(entry, template));
+            return;
+        }
+        var fixes = ObjectStructureLintFixes.moveField(entry, template);
+        var only = fixes.stream().filter(_ -> fixes.size() == 1).findFirst();
+        context.addFinding("field-misplaced", entry.key().position(), reason, only,
+                only.isPresent() ? List.of() : fixes);
     }
 }

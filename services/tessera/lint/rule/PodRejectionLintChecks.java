@@ -111,7 +111,7 @@ final class PodRejectionLintChecks implements LintCheck {
         boolean pages = ResourceNames.isHugePages(resourceRequest.resource());
         var request = QuantityParser.parseExact(resourceRequest.request().text());
         var limit = QuantityParser.parseExact(resourceRequest.limit().text());
-        int apart = request.isPresent() && limit.isPresent() ? request.get().compareTo(limit.get()) : 0;
+        int apart = request.flatMap(least -> limit.map(least::compareTo)).orElse(0);
         if (apart > 0 || (pages && apart < 0)) {
             context.addChoice(pages ? "huge-pages-refused" : "request-above-limit", resourceRequest.request(),
                     pages ? new LintRequestReason.RequestAndLimitDiffer(resourceRequest.resource(),

@@ -5,6 +5,7 @@ import java.util.List;
 import tessera.lint.fix.PortNameLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestValue;
+import tessera.text.OptionalText;
 
 /** Checks that the ports of a Service are distinct, and use port names that its pods have. */
 final class ServicePortLintChecks implements LintCheck {
@@ -31,7 +32,7 @@ final class ServicePortLintChecks implements LintCheck {
         var seen = new HashSet<String>();
         for (var port : ports) {
             var number = port.at("port");
-            var protocol = port.at("protocol").text().isEmpty() ? "TCP" : port.at("protocol").text();
+            var protocol = OptionalText.orElse(port.at("protocol").text(), "TCP");
             if (number.isPresent() && !seen.add(number.text() + protocol)) {
                 context.reject(number, new LintFieldReason.DuplicateServicePort(number.text(), protocol));
             }

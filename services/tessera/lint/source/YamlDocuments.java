@@ -126,7 +126,7 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
         boolean unfinished = e.getContext() != null && e.getContext().startsWith("while scanning")
                 && e.getContextMark() != null;
         var mark = unfinished ? e.getContextMark() : e.getProblemMark();
-        var message = e.getProblem() == null ? "" : e.getProblem().lines().findFirst().orElse("");
+        var message = Objects.requireNonNullElse(e.getProblem(), "").lines().findFirst().orElse("");
         return new SyntaxProblem(
                 mark == null ? new TextPosition(1, 1) : new TextPosition(mark.getLine() + 1, mark.getColumn() + 1),
                 new YamlSyntaxReason.YamlParserMessage(message));
