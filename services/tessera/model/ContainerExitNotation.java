@@ -1,6 +1,7 @@
 package tessera.model;
 
 import java.util.regex.Pattern;
+import tessera.text.OptionalText;
 
 /**
  * The notation of a container's exit in a pod's message, among the words of the kubelet, and in the journal. It is the same in
@@ -33,11 +34,11 @@ public final class ContainerExitNotation {
      * @param message of the container; may be empty
      */
     public static String lastExitText(String reason, int code, String message) {
-        return LAST + reason + ", " + exitText(code) + (message.isEmpty() ? "" : ": " + message);
+        return LAST + reason + ", " + exitText(code) + OptionalText.prefixed(": ", message);
     }
 
     /** Returns a kubelet's message with the exit of the container. */
     public static String withExit(String message, String exit) {
-        return message.isEmpty() ? exit : message + "; " + exit;
+        return OptionalText.suffixed(message, "; ") + exit;
     }
 }

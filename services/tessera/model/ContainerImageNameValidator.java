@@ -3,6 +3,7 @@ package tessera.model;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.text.TextExcerpt;
 
 /** Names of images as container runtimes read them: a registry, a path, and a tag or a digest. */
 public final class ContainerImageNameValidator {
@@ -37,7 +38,7 @@ public final class ContainerImageNameValidator {
         if (at >= 0 && !DIGEST.matcher(name.substring(at + 1)).matches()) {
             return Optional.of(new ImageNameProblem.ImageDigestInvalid());
         }
-        var tagged = at < 0 ? name : name.substring(0, at);
+        var tagged = TextExcerpt.beforeFirst(name, "@");
         int colon = tagged.lastIndexOf(':');
         boolean tag = colon > tagged.lastIndexOf('/');
         if (tag && !TAG.matcher(tagged.substring(colon + 1)).matches()) {
@@ -92,8 +93,7 @@ public final class ContainerImageNameValidator {
         var bare = SCHEME.matcher(name.strip()).replaceFirst("");
         int slash = bare.indexOf('/');
         int host = slash > 0 && bare.substring(0, slash).matches("[^.:]*+[.:](?s:.*)") ? slash : 0;
-        int digest = bare.indexOf('@');
-        int end = digest < 0 ? bare.length() : digest;
+        int end = TextExcerpt.beforeFirst(bare, "@").length();
         int colon = bare.lastIndexOf(':', end - 1);
         int tag = colon > bare.lastIndexOf('/', end - 1) ? colon : end;
         var meant = bare.substring(0, host) + bare.substring(host, tag).toLowerCase(Locale.ROOT) + bare.substring(tag);

@@ -3,6 +3,7 @@ package tessera.model;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * A program that a kubeconfig names to get credentials from, as the user is asked about it. Its words are those of whoever wrote the
@@ -45,7 +46,7 @@ public record CredentialPluginApprovalRequest(String command, String program, St
         facts.add(new CredentialPluginFact("command", MESSAGES.text("plugin.command"), command));
         facts.add(new CredentialPluginFact("program", MESSAGES.text("plugin.program"), program));
         facts.add(new CredentialPluginFact("arguments", MESSAGES.text("plugin.arguments"),
-                arguments.isEmpty() ? MESSAGES.text("plugin.no.arguments") : arguments));
+                OptionalText.orElse(arguments, MESSAGES.text("plugin.no.arguments"))));
         if (!variables.isEmpty()) {
             facts.add(new CredentialPluginFact("variables", MESSAGES.text("plugin.variables"), variables));
         }

@@ -47,9 +47,8 @@ public record DeviceCapacity(String value, String defaultAmount, String min, Str
             return OptionalLong.of(wanted);
         }
         long from = Math.max(wanted, wholeUnits(min));
-        long each = step.isEmpty() ? 0 : wholeUnits(step);
-        long over = each == 0 ? 0 : (from - wholeUnits(min)) % each;
-        long rounded = over == 0 ? from : from - over + each;
+        long each = wholeUnits(step);
+        long rounded = each == 0 ? from : wholeUnits(min) + Math.ceilDiv(from - wholeUnits(min), each) * each;
         if (!max.isEmpty() && rounded > wholeUnits(max)) {
             return OptionalLong.empty();
         }

@@ -3,6 +3,7 @@ package tessera.model;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -35,6 +36,6 @@ public record ForbiddenRequest(String user, String verb, String resource, String
 
     /** Returns the resource with its group, for example {@code deployments.apps}. */
     String qualifiedResource() {
-        return group.isEmpty() ? resource : resource + "." + group;
+        return resource + OptionalText.prefixed(".", group);
     }
 }

@@ -1,5 +1,7 @@
 package tessera.model;
 
+import tessera.text.TextExcerpt;
+
 /** Makes foreign text safe: without terminal control sequences and without characters that reorder it; and cuts it. */
 public final class ForeignTextSanitizer {
 
@@ -41,13 +43,12 @@ public final class ForeignTextSanitizer {
 
     /** Returns a foreign message without the full stop at its end, as part of a sentence. */
     public static String withoutFullStop(String message) {
-        return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+        return TextExcerpt.withoutSuffix(message, ".");
     }
 
     /** Returns the first sentence of a foreign message, without its full stop, as part of a sentence. */
     public static String firstSentence(String message) {
-        int end = message.indexOf(". ");
-        return end < 0 ? message : message.substring(0, end);
+        return TextExcerpt.beforeFirst(message, ". ");
     }
 
     private static void appendGap(StringBuilder line) {

@@ -1,6 +1,7 @@
 package tessera.model;
 
 import java.util.Locale;
+import tessera.text.OptionalText;
 
 /**
  * A reference to one object in the API.
@@ -52,12 +53,12 @@ public record ObjectRef(String apiVersion, String kind, String resource, String 
 
     /** Returns its name with its namespace in front; the name alone where it has none. */
     public String qualifiedName() {
-        return (namespace.isEmpty() ? "" : namespace + "/") + name;
+        return OptionalText.suffixed(namespace, "/") + name;
     }
 
     /** As people write it: {@code pods/name}, with its namespace in front. */
     @Override
     public String toString() {
-        return (namespace.isEmpty() ? "" : namespace + "/") + (isResolved() ? resource : kind) + "/" + name;
+        return OptionalText.suffixed(namespace, "/") + (isResolved() ? resource : kind) + "/" + name;
     }
 }

@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.Map;
 import tessera.text.ForeignMessage;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 import tessera.text.SentenceJoiner;
 
@@ -133,7 +134,7 @@ public record Problem(OperationProblemKind kind, Reason reason, String detail) {
 
     /** Returns the headline, followed by the foreign message when there is one. */
     public String problemText() {
-        return detail.isEmpty() ? headline() : headline() + ": " + detail;
+        return headline() + OptionalText.prefixed(": ", detail);
     }
 
     /** Returns the text, followed by the remedy. */

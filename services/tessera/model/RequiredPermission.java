@@ -1,6 +1,7 @@
 package tessera.model;
 
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * A permission that a request to the API server requires.
@@ -28,12 +29,12 @@ public record RequiredPermission(String verb, String group, String resource, Str
 
     /** Returns the verb and resource, e.g. {@code create pods/exec}. */
     public String actionText() {
-        return verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource);
+        return verb + " " + resource + OptionalText.prefixed("/", subresource);
     }
 
     /** Returns the access, to follow “may not”. */
     public String accessText() {
-        return MESSAGES.text("permission", actionText() + (group.isEmpty() ? "" : "." + group), namespace);
+        return MESSAGES.text("permission", actionText() + OptionalText.prefixed(".", group), namespace);
     }
 
     /** The server's answer on an access. */

@@ -1,6 +1,7 @@
 package tessera.model;
 
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -35,7 +36,7 @@ public record UnreadableObject(String kind, String namespace, String name, Reaso
 
     /** Returns a name with the namespace it is in, if any. */
     public static String path(String namespace, String name) {
-        return namespace.isEmpty() ? name : namespace + "/" + name;
+        return OptionalText.suffixed(namespace, "/") + name;
     }
 
     private String path() {

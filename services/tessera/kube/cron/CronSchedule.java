@@ -196,7 +196,9 @@ public final class CronSchedule {
             throw new CronSyntaxException(new CronScheduleReason.TooManySlashes(text), "too many slashes: " + text);
         }
         long step = steps.length == 2 ? parseNumber(steps[1], null) : 1;
-        end = steps.length == 2 && ends.length == 1 ? field.maximum() : end;
+        if (steps.length == 2 && ends.length == 1) {
+            end = field.maximum();
+        }
         checkBounds(text, field, start, end);
         if (step == 0) {
             throw new CronSyntaxException(new CronScheduleReason.ZeroStep(text),

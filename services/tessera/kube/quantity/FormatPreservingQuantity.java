@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -166,7 +167,7 @@ public record FormatPreservingQuantity(BigDecimal value,
                         + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
             }
             var whole = withoutLeadingZeros(form.group(2));
-            var fraction = form.group(4) == null ? "" : form.group(4);
+            var fraction = Objects.requireNonNullElse(form.group(4), "");
             return fromParts(new BigInteger(form.group(1).equals("-") ? "-1" : "1"), whole, fraction,
                     form.group(5) + form.group(6));
         }

@@ -109,8 +109,12 @@ public final class ResourceAmounts {
             }
             mergedNames[size] = order <= 0 ? names[i] : other.names[j];
             mergedAmounts[size++] = mergedAmount(order, both, i, other, j);
-            i += order <= 0 ? 1 : 0;
-            j += order >= 0 ? 1 : 0;
+            if (order <= 0) {
+                i++;
+            }
+            if (order >= 0) {
+                j++;
+            }
         }
         return new ResourceAmounts(size == names.length ? names : Arrays.copyOf(mergedNames, size),
                 Arrays.copyOf(mergedAmounts, size));

@@ -185,12 +185,13 @@ public record LimitRangeConstraint(String type, ConstraintKind kind, String reso
             boolean most = match.group(1).equals("maximum");
             var missing = most ? LIMIT : REQUEST;
             var side = Optional.ofNullable(match.group(5)).orElse(missing);
-            var given = Optional.ofNullable(match.group(6)).flatMap(FormatPreservingQuantity::parseOptional)
-                    .orElse(null);
+            var given = Optional.ofNullable(match.group(6)).flatMap(FormatPreservingQuantity::parseOptional);
+            var request = given.filter(_ -> side.equals(REQUEST)).orElse(null);
+            var limit = given.filter(_ -> side.equals(LIMIT)).orElse(null);
             return FormatPreservingQuantity.parseOptional(match.group(4)).map(amount -> new LimitRangeViolation(
                     new LimitRangeConstraint(match.group(3), most ? ConstraintKind.MAXIMUM : ConstraintKind.MINIMUM,
                             match.group(2), amount),
-                    "", side, side.equals(REQUEST) ? given : null, side.equals(LIMIT) ? given : null));
+                    "", side, request, limit));
         }
     }
 }

@@ -1,6 +1,7 @@
 package tessera.kube.quota;
 
 import java.util.Set;
+import tessera.text.OptionalText;
 
 /** A kind whose objects quotas count. */
 public record QuotaCountedKind(String kind, String plural, String group) {
@@ -14,7 +15,7 @@ public record QuotaCountedKind(String kind, String plural, String group) {
 
     /** Returns the name by which a quota counts objects of the kind. */
     String objectCountName() {
-        return "count/" + plural + (group.isEmpty() ? "" : "." + group);
+        return "count/" + plural + OptionalText.prefixed(".", group);
     }
 
     boolean isCountedByPlural() {

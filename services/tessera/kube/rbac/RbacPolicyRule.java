@@ -3,6 +3,7 @@ package tessera.kube.rbac;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.text.OptionalText;
 
 /**
  * A rule of a role: verbs on resources, or on paths that are no resources. An asterisk stands for all.
@@ -48,7 +49,7 @@ public record RbacPolicyRule(List<String> verbs, List<String> apiGroups, List<St
      * @param subresource empty for the object itself
      */
     public boolean allowsResource(String verb, String apiGroup, String resource, String subresource) {
-        var qualified = subresource.isEmpty() ? resource : resource + "/" + subresource;
+        var qualified = resource + OptionalText.prefixed("/", subresource);
         return containsOrAll(verbs, verb) && containsOrAll(apiGroups, apiGroup) && (containsOrAll(resources, qualified)
                 || (!subresource.isEmpty() && resources.contains("*/" + subresource)));
     }

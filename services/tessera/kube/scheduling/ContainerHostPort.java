@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.kube.requests.PodResourceCalculator;
+import tessera.text.OptionalText;
 
 /**
  * A host port of a container.
@@ -32,7 +33,7 @@ public record ContainerHostPort(String address, String protocol, int port) {
         for (var port : container.path("ports")) {
             if (port.path("hostPort").asInt() > 0) {
                 var address = port.path("hostIP").asText();
-                ports.add(new ContainerHostPort(address.isEmpty() ? ANY : address, port.path("protocol").asText("TCP"),
+                ports.add(new ContainerHostPort(OptionalText.orElse(address, ANY), port.path("protocol").asText("TCP"),
                         port.path("hostPort").asInt()));
             }
         }

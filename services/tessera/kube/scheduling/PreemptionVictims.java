@@ -2,6 +2,7 @@ package tessera.kube.scheduling;
 
 import java.util.Comparator;
 import java.util.List;
+import tessera.text.OptionalText;
 
 /**
  * The pods to evict from a node so that a pending pod fits.
@@ -31,7 +32,7 @@ public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int 
 
     /** Returns the start of a pod; one that has not started counts as the latest. */
     private static String startTime(PodOnNode pod) {
-        return pod.startedAt().isEmpty() ? "~" : pod.startedAt();
+        return OptionalText.orElse(pod.startedAt(), "~");
     }
 
     private String earliestStartTime() {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.text.OptionalText;
 
 /** A validator of decoded objects by the table of kinds, as the API server has it. */
 public final class FieldValidator {
@@ -84,7 +85,7 @@ public final class FieldValidator {
     }
 
     private static String join(String path, String name) {
-        return path.isEmpty() ? name : path + "." + name;
+        return OptionalText.suffixed(path, ".") + name;
     }
 
     private record StructInspection(StructRule rule, List<FieldViolation> violations) {}

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.text.OptionalText;
 
 /**
  * A value that the API server refuses, and its words for it.
@@ -99,7 +100,7 @@ public record FieldViolation(String path, ViolationKind kind, String value, Stri
         var why = allowed.isEmpty() ? detail
                 : allowed.stream().map(each -> "\"" + each + "\"")
                         .collect(Collectors.joining(", ", "supported values: ", ""));
-        return kind.words + (value.isEmpty() ? "" : ": " + value) + (why.isEmpty() ? "" : ": " + why);
+        return kind.words + OptionalText.prefixed(": ", value) + OptionalText.prefixed(": ", why);
     }
 
     private static String jsonText(JsonNode value) {

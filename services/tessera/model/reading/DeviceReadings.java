@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.text.OptionalText;
 
 /**
  * The readings of one physical device from an exporter.
@@ -74,10 +75,14 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
             return other.mergeMissing(this);
         }
         var more = other.categories.stream().filter(category -> categoriesOf(category.metric()).isEmpty()).toList();
-        return new DeviceReadings(uuid, index < 0 ? other.index : index, model.isEmpty() ? other.model : model,
-                bus.isEmpty() ? other.bus : bus, holders.isEmpty() ? other.holders : holders,
-                values.mergeMissing(other.values), instances.isEmpty() ? other.instances : instances,
-                more.isEmpty() ? categories : Stream.concat(categories.stream(), more.stream()).toList());
+        return new DeviceReadings(uuid, index < 0 ? other.index : index, OptionalText.orElse(model, other.model),
+                OptionalText.orElse(bus, other.bus), firstKnown(holders, other.holders),
+                values.mergeMissing(other.values), firstKnown(instances, other.instances),
+                Stream.concat(categories.stream(), more.stream()).toList());
+    }
+
+    private static <T> List<T> firstKnown(List<T> own, List<T> other) {
+        return own.isEmpty() ? other : own;
     }
 
     public Optional<MigInstanceReadings> findInstance(int id) {

@@ -1,6 +1,7 @@
 package tessera.model.reading;
 
 import tessera.model.PodSummary;
+import tessera.text.OptionalText;
 
 /**
  * The user of a device as an exporter names it: a pod, a container or a ResourceClaim.
@@ -13,7 +14,7 @@ public record ReportedDeviceUser(String namespace, String pod, String container,
 
     /** Returns the key of the pod or, if none is named, of the claim, marked so that it never equals a pod key. */
     public String holderKey() {
-        return namespace + "/" + (pod.isEmpty() ? claim + " (claim)" : pod);
+        return namespace + "/" + OptionalText.orElse(pod, claim + " (claim)");
     }
 
     /** Returns whether the pod is the user: it is named, or its claim holds the device. */
