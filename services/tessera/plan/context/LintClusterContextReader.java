@@ -18,6 +18,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Reads the cluster context against which manifests are checked. Waits for it. */
 public final class LintClusterContextReader {
@@ -132,7 +133,7 @@ public final class LintClusterContextReader {
         int asked = 0;
         for (var reference : named) {
             if (!silent.isEmpty() || asked++ >= MOST) {
-                unknown.put(reference, silent.isEmpty() ? MESSAGES.text("references.truncated", MOST) : silent);
+                unknown.put(reference, OptionalText.orElse(silent, MESSAGES.text("references.truncated", MOST)));
                 continue;
             }
             try {

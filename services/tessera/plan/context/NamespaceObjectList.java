@@ -6,6 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * The objects of some kinds in a namespace.
@@ -39,6 +40,6 @@ public record NamespaceObjectList(List<String> objects, List<ObjectRef> unreadab
     }
 
     private static String pluralName(ObjectRef kind) {
-        return kind.resource() + (kind.group().isEmpty() ? "" : "." + kind.group());
+        return kind.resource() + OptionalText.prefixed(".", kind.group());
     }
 }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import tessera.model.ObjectRef;
 import tessera.model.ShellWordQuoter;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * An intent to change an object to the YAML that a user wrote.
@@ -39,8 +40,8 @@ public record EditObjectIntent(ObjectRef object, String before, String after, bo
     @Override
     public String commandLine() {
         return "tessera plan %s %s/%s%s%s --file=- <<< %s".formatted(verb(), object.kind().toLowerCase(Locale.ROOT),
-                object.name(), object.namespace().isEmpty() ? "" : " -n " + object.namespace(),
-                force ? " --force" : "",
+                object.name(), OptionalText.prefixed(" -n ", object.namespace()),
+                OptionalText.when(force, " --force"),
                 ShellWordQuoter.quote(after).replace(" && ", " &''& "));
     }
 }

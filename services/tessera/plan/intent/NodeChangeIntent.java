@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.kube.scheduling.Taint;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** An intent to change nodes. */
 public sealed interface NodeChangeIntent extends ChangeIntent
@@ -199,10 +200,16 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         /** Returns the command-line arguments. */
         public String arguments() {
-            return (loseLocalData ? "--delete-emptydir-data " : "") + (loseUnmanaged ? "--force " : "")
-                    + (gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds() + " ") + "--patience="
-                    + timeout.toSeconds();
+            return OptionalText.when(loseLocalData, "--delete-emptydir-data ")
+                    + OptionalText.when(loseUnmanaged, "--force ")
+                    + OptionalText.suffixed(graceArgument(gracePeriod), " ") + "--patience=" + timeout.toSeconds();
         }
+
+        /** Returns the command-line argument of a grace period; empty where pods end as they say themselves. */
+        public static String graceArgument(@Nullable Duration gracePeriod) {
+            return gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds();
+        }
+
     }
 
     /**
@@ -250,7 +257,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         @Override
         public String arguments() {
             return layout.arguments() + " " + drainSettings.arguments() + " --manager-patience=" + limit.toSeconds()
-                    + (mixed ? " --mixed" : "");
+                    + OptionalText.when(mixed, " --mixed");
         }
     }
 

@@ -1,6 +1,7 @@
 package tessera.plan.intent;
 
 import tessera.kube.scheduling.Taint;
+import tessera.text.OptionalText;
 
 /**
  * The identity of a taint on a node: key and effect.
@@ -20,6 +21,6 @@ public record TaintKey(String key, String effect) {
     /** As kubectl takes it to remove the taint. */
     @Override
     public String toString() {
-        return key + (effect.isEmpty() ? "" : ":" + effect) + "-";
+        return key + OptionalText.prefixed(":", effect) + "-";
     }
 }

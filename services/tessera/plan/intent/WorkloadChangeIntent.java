@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** An intent to change a pod or workload. */
 public sealed interface WorkloadChangeIntent extends ChangeIntent {
@@ -42,7 +43,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
                 : WorkloadKind.of(object()).map(WorkloadKind::commandWord).orElse(object().kind()) + "/"
                         + object().name()
                         + " -n " + object().namespace();
-        return "tessera plan " + verb() + " " + subject + (arguments().isEmpty() ? "" : " " + arguments())
+        return "tessera plan " + verb() + " " + subject + OptionalText.prefixed(" ", arguments())
                 + " --patience=" + patience().toSeconds();
     }
 
@@ -98,7 +99,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String arguments() {
-            return gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds();
+            return NodeChangeIntent.DrainSettings.graceArgument(gracePeriod);
         }
     }
 

@@ -9,6 +9,7 @@ import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.scheduling.WorkloadSuspensionFields;
+import tessera.text.TextExcerpt;
 
 /** A kind of workload that Tessera can change. */
 public enum WorkloadKind {
@@ -46,9 +47,7 @@ public enum WorkloadKind {
 
     /** Returns the kind by any word that kubectl accepts for it, e.g. {@code deployment}, {@code deployments} or {@code deploy}. */
     public static Optional<WorkloadKind> forWord(String word) {
-        var lower = word.toLowerCase(Locale.ROOT);
-        int dot = lower.indexOf('.');
-        var plain = dot < 0 ? lower : lower.substring(0, dot);
+        var plain = TextExcerpt.beforeFirst(word.toLowerCase(Locale.ROOT), ".");
         return Arrays.stream(values())
                 .filter(kind -> !plain.isEmpty()
                         && List.of(kind.commandWord(), kind.commandWord() + "s", kind.shortName).contains(plain))

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tessera.model.ShellWordQuoter;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** An intent to launch objects in a cluster, or to withdraw them. */
 public sealed interface WorkloadLaunchIntent extends ChangeIntent {
@@ -80,7 +81,7 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
         @Override
         public String commandLine() {
             return "tessera plan %s %s%s".formatted("launch", objects.stream().map(one -> "--withdraw " + one)
-                    .collect(Collectors.joining(" ")), namespace.isEmpty() ? "" : " --namespace " + namespace);
+                    .collect(Collectors.joining(" ")), OptionalText.prefixed(" --namespace ", namespace));
         }
     }
 

@@ -12,6 +12,7 @@ import tessera.lint.manifest.PodTemplateReplicaCounter;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.PredictedPodPlacement;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /** Warns if launched pods would lack room now: on nodes, within quotas, or in their queues. Pure. */
@@ -53,7 +54,7 @@ final class WorkloadLaunchCapacityCheck {
     }
 
     private String namespaceOf(ManifestKubernetesObject object) {
-        return object.namespace().isEmpty() ? defaultNamespace : object.namespace();
+        return OptionalText.orElse(object.namespace(), defaultNamespace);
     }
 
     private static Map<String, Long> requestsOf(ManifestKubernetesObject object) {

@@ -35,6 +35,7 @@ import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.text.ForeignMessage;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /** Plans launches: reads the input, then calls a pure planner. Safe for use by several threads. */
@@ -118,7 +119,7 @@ public final class WorkloadLaunchPlanService {
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
             served.put(object.apiVersion() + "/" + object.kind(),
                     ServedKindReader.servedVersions(manifests, object.apiVersion(), object.kind()));
-            var namespace = object.namespace().isEmpty() ? launchWorkload.namespace() : object.namespace();
+            var namespace = OptionalText.orElse(object.namespace(), launchWorkload.namespace());
             if (!object.templates().isEmpty() && !quotas.containsKey(namespace)) {
                 try {
                     quotas.put(namespace, manifests.listQuotas(namespace));
@@ -165,7 +166,7 @@ public final class WorkloadLaunchPlanService {
             throws InterruptedException {
         var namespaces = kubernetesManifest.objects().stream()
                 .filter(object -> !WorkloadLaunchCapacityCheck.queueOf(object).isEmpty())
-                .map(object -> object.namespace().isEmpty() ? launchWorkload.namespace() : object.namespace())
+                .map(object -> OptionalText.orElse(object.namespace(), launchWorkload.namespace()))
                 .distinct().toList();
         try {
             if (namespaces.isEmpty()) {

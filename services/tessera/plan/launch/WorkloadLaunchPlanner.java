@@ -25,6 +25,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /** Plans a launch: creates each object, then waits for the pods. Pure. */
@@ -125,7 +126,7 @@ final class WorkloadLaunchPlanner {
     }
 
     private static String namespaceOption(String namespace) {
-        return namespace.isEmpty() ? "" : " -n " + namespace;
+        return OptionalText.prefixed(" -n ", namespace);
     }
 
     private void addCreateSteps(ManifestKubernetesObject object, ServedKind kind) {

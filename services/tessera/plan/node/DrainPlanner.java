@@ -10,12 +10,14 @@ import java.util.stream.Stream;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -68,15 +70,15 @@ final class DrainPlanner {
 
         private String drainCommand() {
             var drainSettings = intent.drainSettings();
-            var grace = drainSettings.gracePeriod();
             return "kubectl drain " + intent.nodes().arguments() + " --ignore-daemonsets"
-                    + (drainSettings.loseLocalData() || drainsRunning(this::hasLocalData) ? " --delete-emptydir-data"
-                            : "")
-                    + (drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged)
-                            ? " --force"
-                            : "")
+                    + OptionalText.when(drainSettings.loseLocalData() || drainsRunning(this::hasLocalData),
+                            " --delete-emptydir-data")
+                    + OptionalText.when(
+                            drainSettings.loseUnmanaged() || drainsRunning(this::isUnmanaged),
+                            " --force")
                     + podSelector()
-                    + (grace == null ? "" : " --grace-period=" + grace.toSeconds())
+                    + OptionalText.prefixed(" ",
+                            NodeChangeIntent.DrainSettings.graceArgument(drainSettings.gracePeriod()))
                     // kubectl takes none for the longest time there is.
                     + " --timeout=" + Math.max(1, drainSettings.timeout().toSeconds()) + "s";
         }

@@ -27,6 +27,7 @@ import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.ExpectedClusterState.MigConfigurationExpectation;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -88,7 +89,7 @@ final class MigRepairPlanner {
                 case RESTART_PLUGIN -> restartSteps(node, MigRepairPlanner::isPluginPod);
                 case END_PAUSE -> endPauseSteps(node);
             });
-            if (intent.uncordon() ? node.unschedulable() || empties : empties && !node.unschedulable()) {
+            if ((node.unschedulable() && intent.uncordon()) || (!node.unschedulable() && empties)) {
                 steps.add(CordonPlanner.reopenStep(node));
             }
         }
@@ -97,7 +98,7 @@ final class MigRepairPlanner {
         var effects = new PlanEffects(pods, List.of());
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(), effects,
                 warnings, refusals,
-                effects.leavingPods().isEmpty() && guarded.isEmpty() ? "" : intent.nodes().nodesText());
+                OptionalText.when(!effects.leavingPods().isEmpty() || !guarded.isEmpty(), intent.nodes().nodesText()));
     }
 
     private static boolean isPluginPod(PodSummary pod) {

@@ -12,6 +12,7 @@ import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
 import tessera.plan.context.PlanTargetNode;
+import tessera.text.TextExcerpt;
 
 /** The resources that a node advertises once its GPUs have a MIG configuration. */
 sealed interface PredictedMigResources {
@@ -106,7 +107,7 @@ sealed interface PredictedMigResources {
     }
 
     private static String unsharedName(String resource) {
-        return resource.endsWith(".shared") ? resource.substring(0, resource.length() - ".shared".length()) : resource;
+        return TextExcerpt.withoutSuffix(resource, ".shared");
     }
 
     private static PredictedMigResources singleTarget(List<MigLayout> cuts, long whole) {

@@ -23,9 +23,12 @@ final class ChartValueRegistryRewriter {
      * Returns the values to set.
      *
      * @param values   all that is in force: what is set, and what the chart has
-     * @param registry a host, with a port and a path where it has some
+     * @param registry a host, with a port and a path where it has some; blank where images keep theirs
      */
     static List<HelmChartValueAdvice> rewrittenValues(HelmValues values, String registry) throws ProblemException {
+        if (registry.isBlank()) {
+            return List.of();
+        }
         if (!NAME.matcher(registry).matches()) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.InvalidRegistry(registry)));

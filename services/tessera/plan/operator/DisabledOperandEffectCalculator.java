@@ -1,6 +1,7 @@
 package tessera.plan.operator;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -118,35 +119,45 @@ final class DisabledOperandEffectCalculator {
         var parts = Stream.of(ComponentDisablingChartValue.values())
                 .filter(part -> before.flagAt(part.pointer, true) && !after.flagAt(part.pointer, true)).toList();
         var warnings = new ArrayList<Reason>(parts);
-        boolean offer = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.OFFER);
-        boolean use = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.USE);
+        var loss = parts.stream().map(part -> part.loss).min(Comparator.naturalOrder())
+                .orElse(DisabledComponentEffect.LITTLE);
+        int working = input.gpuNodes().size() - input.nonOfferingNodes().size();
+        boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof PlanStep.ProbePodStep);
         var pods = new ArrayList<PodEffect>();
-        if (offer || use) {
-            for (var node : gpus) {
-                node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
-                        MESSAGES.reason(offer ? "stranded.capacity" : "stranded.driver"))));
+        switch (loss) {
+            case OFFER -> {
+                pods.addAll(strandedEffects(gpus, MESSAGES.reason("stranded.capacity")));
+                warnings.add(new HelmReleaseWarning.GpuCapacityRemoved(working, pods.size()));
+                if (tried) {
+                    warnings.add(new HelmReleaseWarning.ProbeImpossible());
+                }
             }
-            int working = input.gpuNodes().size() - input.nonOfferingNodes().size();
-            warnings.add(offer ? new HelmReleaseWarning.GpuCapacityRemoved(working, pods.size())
-                    : new HelmReleaseWarning.GpuCapacityUnusable(working, pods.size()));
-            boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof PlanStep.ProbePodStep);
-            if (tried) {
-                warnings.add(offer ? new HelmReleaseWarning.ProbeImpossible() : new HelmReleaseWarning.ProbeDecides());
+            case USE -> {
+                pods.addAll(strandedEffects(gpus, MESSAGES.reason("stranded.driver")));
+                warnings.add(new HelmReleaseWarning.GpuCapacityUnusable(working, pods.size()));
+                if (tried) {
+                    warnings.add(new HelmReleaseWarning.ProbeDecides());
+                }
             }
-        } else {
-            addStrategyEffects(warnings, pods);
+            case LITTLE -> addStrategyEffects(warnings, pods);
         }
         if (warnings.isEmpty()) {
             return plan;
         }
         warnings.addAll(plan.warnings());
-        var steps = plan.steps().stream()
-                .flatMap(step -> parts.contains(ComponentDisablingChartValue.POLICY) ? withoutWait(step)
-                        : withoutGpuWait(step));
-        return new ChangePlan(plan.intent(), offer ? steps.toList() : plan.steps(),
-                offer ? commandsWithoutProbe(plan) : plan.commands(),
+        var offering = loss == DisabledComponentEffect.OFFER ? withoutProbe(plan, parts) : plan;
+        return new ChangePlan(plan.intent(), offering.steps(), offering.commands(),
                 new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.of()), warnings,
-                plan.refusals(), offer || use ? input.release().orElseThrow().name().name() : plan.confirmationText());
+                plan.refusals(), loss == DisabledComponentEffect.LITTLE ? plan.confirmationText()
+                        : input.release().orElseThrow().name().name());
+    }
+
+    private static ChangePlan withoutProbe(ChangePlan plan, List<ComponentDisablingChartValue> parts) {
+        boolean unmanaged = parts.contains(ComponentDisablingChartValue.POLICY);
+        var steps = plan.steps().stream().flatMap(step -> unmanaged ? withoutWait(step) : withoutGpuWait(step))
+                .toList();
+        return new ChangePlan(plan.intent(), steps, commandsWithoutProbe(plan), plan.effects(), plan.warnings(),
+                plan.refusals(), plan.confirmationText());
     }
 
     private static List<String> commandsWithoutProbe(ChangePlan plan) {
@@ -166,10 +177,16 @@ final class DisabledOperandEffectCalculator {
         if (now.equals(then) || nodes.isEmpty()) {
             return;
         }
-        for (var node : nodes) {
-            node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, MESSAGES.reason("stranded.resource"))));
-        }
+        pods.addAll(strandedEffects(nodes, MESSAGES.reason("stranded.resource")));
         warnings.add(new HelmReleaseWarning.MigStrategyChange(now, then, nodes.size(), pods.size()));
+    }
+
+    private static List<PodEffect> strandedEffects(List<GpuNode> nodes, Reason reason) {
+        var effects = new ArrayList<PodEffect>();
+        for (var node : nodes) {
+            node.holders().forEach(pod -> effects.add(strandedEffect(node, pod, reason)));
+        }
+        return effects;
     }
 
     private static PodEffect strandedEffect(GpuNode node, PodSummary pod, Reason reason) {

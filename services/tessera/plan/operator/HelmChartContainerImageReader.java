@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.model.NodeSummary;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 
 /** Reads the images from a rendered chart: those of its pods, and those that its policy names. */
 final class HelmChartContainerImageReader {
@@ -76,7 +77,7 @@ final class HelmChartContainerImageReader {
         var repository = section.path("repository").asText("");
         var image = section.path("image").asText("");
         if (!image.isEmpty()) {
-            var path = repository.isEmpty() ? image : repository + "/" + image;
+            var path = OptionalText.suffixed(repository, "/") + image;
             var told = section.path("version").asText("");
             if (name.equals("driver")) {
                 driverTags(section, told).forEach(tag -> imageNames.add(path + ":" + tag));
@@ -94,7 +95,7 @@ final class HelmChartContainerImageReader {
         if (told.startsWith("sha256:")) {
             return path + "@" + told;
         }
-        return path + ":" + (told.isEmpty() ? version : told);
+        return path + ":" + OptionalText.orElse(told, version);
     }
 
     /** Returns the driver image tags by operating system, and by kernel if drivers are precompiled. */

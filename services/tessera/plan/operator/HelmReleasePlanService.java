@@ -105,9 +105,8 @@ public final class HelmReleasePlanService {
                             new HelmReleaseRefusal.NoChartForImages(intent.release().toString())));
         }
         var chart = recorded ? release.orElseThrow().detail() : releases.readChart(source);
-        var rewritten = registry.isBlank() ? List.<HelmChartValueAdvice>of()
-                : ChartValueRegistryRewriter.rewrittenValues(set.mergeOver(HelmValues.read(chart.defaultValues())),
-                        registry);
+        var rewritten = ChartValueRegistryRewriter
+                .rewrittenValues(set.mergeOver(HelmValues.read(chart.defaultValues())), registry);
         var values = HelmChartValueAdvice.toValues(rewritten).mergeOver(set).toYaml();
         String manifest;
         if (recorded && rewritten.isEmpty()) {
@@ -208,9 +207,10 @@ public final class HelmReleasePlanService {
             throws ProblemException, InterruptedException {
         var releases = inputReader.releases();
         var name = intent.release();
-        var target = intent instanceof GpuStackReleaseIntent.RollBackReleaseIntent(var _, var revision)
-                ? releases.readRelease(name, Optional.of(revision))
-                : Optional.<HelmReleaseRevision>empty();
+        Optional<HelmReleaseRevision> target = Optional.empty();
+        if (intent instanceof GpuStackReleaseIntent.RollBackReleaseIntent(var _, var revision)) {
+            target = releases.readRelease(name, Optional.of(revision));
+        }
         var gpus = readGpuNodes();
         var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNodeState.NOT_OFFERED) <= 0)
                 .map(GpuNode::name).collect(Collectors.toSet());

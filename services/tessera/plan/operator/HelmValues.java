@@ -10,6 +10,7 @@ import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 import tessera.yaml.KubernetesYamlReader;
 
 /** The values that a user sets for a chart, a YAML tree. */
@@ -107,7 +108,7 @@ public final class HelmValues {
             at = at.withObjectProperty(names[i].replace("\\.", "."));
         }
         try {
-            at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
+            at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(OptionalText.orElse(value, "\"\"")));
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.INVALID, new HelmReleaseRefusal.InvalidChartValue(path, value)), e);

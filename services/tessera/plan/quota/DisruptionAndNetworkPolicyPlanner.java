@@ -21,6 +21,7 @@ import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
+import tessera.text.OptionalText;
 
 /** Plans the protection of pods: a disruption budget or a NetworkPolicy. Pure. */
 final class DisruptionAndNetworkPolicyPlanner {
@@ -56,7 +57,7 @@ final class DisruptionAndNetworkPolicyPlanner {
             problemCollector.addRefusal(new NamespacePolicyRefusal.BudgetSelectorMissing());
         }
         problemCollector.checkLabels(intent.selector());
-        var said = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
+        var said = OptionalText.orElse(intent.minAvailable(), intent.maxUnavailable());
         if (intent.minAvailable().isEmpty() == intent.maxUnavailable().isEmpty()) {
             problemCollector.addRefusal(new NamespacePolicyRefusal.BudgetAmountMissing());
         } else if (!SetDisruptionBudgetIntent.isAmount(said)) {
@@ -73,7 +74,7 @@ final class DisruptionAndNetworkPolicyPlanner {
 
     private static void setBudgetAmount(ObjectNode spec, SetDisruptionBudgetIntent intent) {
         var key = intent.minAvailable().isEmpty() ? "maxUnavailable" : "minAvailable";
-        var amount = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
+        var amount = OptionalText.orElse(intent.minAvailable(), intent.maxUnavailable());
         if (amount.matches("[0-9]{1,9}")) {
             spec.put(key, Integer.parseInt(amount));
         } else {

@@ -13,6 +13,7 @@ import tessera.plan.context.PlanTargetNode;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;
+import tessera.text.OptionalText;
 
 /**
  * The sharing configuration of a cluster after a change, and the nodes that change.
@@ -58,7 +59,7 @@ record NodeGpuSharingChangeSet(DevicePluginSharingConfiguration after, Map<Strin
         var configLocation = setup.location();
         if (intent.defaultConfig().isPresent()) {
             var map = intent.defaultConfig().get().configMap();
-            var same = configLocation.configMap().isEmpty() ? GpuSharingIntent.NEW_MAP : configLocation.configMap();
+            var same = OptionalText.orElse(configLocation.configMap(), GpuSharingIntent.NEW_MAP);
             return configLocation.withConfigMap(map.equals(GpuSharingIntent.SAME_MAP) ? same : map,
                     intent.defaultConfig().get().config());
         }

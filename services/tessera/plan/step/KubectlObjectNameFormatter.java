@@ -1,6 +1,7 @@
 package tessera.plan.step;
 
 import tessera.model.ObjectRef;
+import tessera.text.OptionalText;
 
 /** The names of objects on kubectl command lines. */
 final class KubectlObjectNameFormatter {
@@ -10,10 +11,10 @@ final class KubectlObjectNameFormatter {
     /** Returns the object in kubectl's form, with its group, as groups share resource names. */
     static String objectName(ObjectRef object) {
         return kindName(object) + "/" + object.name()
-                + (object.namespace().isEmpty() ? "" : " -n " + object.namespace());
+                + OptionalText.prefixed(" -n ", object.namespace());
     }
 
     static String kindName(ObjectRef object) {
-        return object.resource() + (object.group().isEmpty() ? "" : "." + object.group());
+        return object.resource() + OptionalText.prefixed(".", object.group());
     }
 }

@@ -15,6 +15,7 @@ import tessera.model.RequiredPermission;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A request that changes one object, or the wait for its effect. */
 public sealed interface PlanStep {
@@ -79,7 +80,7 @@ public sealed interface PlanStep {
         @Override
         public String commandLine() {
             return "kubectl patch " + KubectlObjectNameFormatter.objectName(object)
-                    + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.typeName
+                    + OptionalText.prefixed(" --subresource=", subresource) + " --type=" + form.typeName
                     + " -p "
                     + ShellWordQuoter.quote(unversionedBody());
         }
@@ -117,7 +118,8 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl apply --server-side --field-manager=tessera" + (force ? " --force-conflicts" : "")
+            return "kubectl apply --server-side --field-manager=tessera"
+                    + OptionalText.when(force, " --force-conflicts")
                     + " -f - <<< " + ShellWordQuoter.quote(body);
         }
 
@@ -174,7 +176,7 @@ public sealed interface PlanStep {
             if (gracePeriod == null) {
                 return "";
             }
-            return " --grace-period=" + gracePeriod.toSeconds() + (gracePeriod.isZero() ? " --force" : "");
+            return " --grace-period=" + gracePeriod.toSeconds() + OptionalText.when(gracePeriod.isZero(), " --force");
         }
 
         @Override

@@ -37,6 +37,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.node.NodePlanService;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -170,7 +171,7 @@ public final class ObjectEditPlanService {
         return new ChangePlan(draft.intent(), steps, draft.commands(),
                 effectsOfEdit(node, draft, plan),
                 List.copyOf(warnings), refusals,
-                draft.confirmationText().isEmpty() ? plan.confirmationText() : draft.confirmationText());
+                OptionalText.orElse(draft.confirmationText(), plan.confirmationText()));
     }
 
     private static PlanEffects effectsOfEdit(boolean node, ChangePlan draft, ChangePlan plan) {

@@ -17,6 +17,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.FieldManagerReader;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
@@ -28,6 +29,7 @@ import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.Reason;
 
 /**
@@ -147,15 +149,15 @@ public final class ObjectEditPlanner {
         var steps = new ArrayList<PlanStepWithUndo>();
         steps.add(new PlanStepWithUndo(patch, intent.summaryText(),
                 MESSAGES.text("step.edited", intent.object().name()),
-                lasting.isPresent() ? Optional.empty()
-                        : Optional.of(undoIntent(intent, texts,
-                                since.valuesBeforeOverwrite(before, changes.preconditions().keySet())))));
+                Optional.<ChangeIntent>of(undoIntent(intent, texts,
+                        since.valuesBeforeOverwrite(before, changes.preconditions().keySet())))
+                        .filter(_ -> lasting.isEmpty())));
         if (WorkloadKind.of(intent.object()).filter(WorkloadKind::canRestart).isPresent()
                 && body.at("/spec/template").isObject()) {
             rolloutStep(intent, after, warnings).ifPresent(steps::add);
         }
         return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings,
-                List.of(), overwritten.isEmpty() ? "" : intent.object().name());
+                List.of(), OptionalText.when(!overwritten.isEmpty(), intent.object().name()));
     }
 
     /** Removes the fields that nobody edits. */

@@ -22,6 +22,7 @@ import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * Plans changes of a workload: restart, scale, suspend and resume.
@@ -63,10 +64,9 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
             warnings.addAll(growth.quotaWarnings(after));
         }
         boolean waits = workloadObject().strategy().equals(PER_DELETION);
-        var replaced = workloadObject().partition() > 0 ? terminationEffect().podsFrom(workloadObject().partition())
-                : change.pods();
-        long allocated = waits ? 0 : terminationEffect().countHeldAccelerators(replaced);
-        if (allocated > 0) {
+        var replaced = replacedPods();
+        long allocated = terminationEffect().countHeldAccelerators(replaced);
+        if (!waits && allocated > 0) {
             warnings.add(new WorkloadChangeWarning.GpuWorkLost(terminationEffect().heldText(replaced)));
         }
         var steps = new ArrayList<PlanStepWithUndo>();
@@ -79,7 +79,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
                         workloadObject().object().namespace())),
                 effectsOnPods(refusals, waits, replaced),
                 warnings, refusals,
-                !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
+                OptionalText.when(!waits && terminationEffect().isDangerous(allocated), change.name()));
     }
 
     private PlanEffects effectsOnPods(List<Problem> refusals, boolean waits, List<PodSummary> replaced) {
@@ -90,6 +90,11 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
             return change.effectsOn(change.pods(), PodFate.STAYS, new RemovedPodOutcome.RunsUntilDeleted());
         }
         return change.effectsOn(replaced, PodFate.ENDED, new RemovedPodOutcome.RolloutReplaces());
+    }
+
+    private List<PodSummary> replacedPods() {
+        return workloadObject().partition() > 0 ? terminationEffect().podsFrom(workloadObject().partition())
+                : change.pods();
     }
 
     private PlanStep.PatchObjectStep restartPatch(Instant now) {
