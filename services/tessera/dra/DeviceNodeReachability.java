@@ -10,6 +10,7 @@ import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.model.NodeSummary;
 import tessera.model.ResourceSlice;
 import tessera.model.ResourceSliceDevice;
+import tessera.text.OptionalText;
 
 /** The nodes that reach the devices of slices. Each selector is matched with the nodes once. */
 final class DeviceNodeReachability {
@@ -24,7 +25,7 @@ final class DeviceNodeReachability {
 
     /** Returns a device of a slice with the nodes that reach it; empty where the slice does not say which do. */
     Optional<ResourcePoolDevice> toPoolDevice(ResourceSlice slice, ResourceSliceDevice device) {
-        var node = device.node().isEmpty() ? slice.node() : device.node();
+        var node = OptionalText.orElse(device.node(), slice.node());
         if (!node.isEmpty()) {
             return Optional.of(new ResourcePoolDevice(slice.driver(), slice.pool(), node, false, Set.of(), device));
         }

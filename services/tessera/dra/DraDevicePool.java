@@ -81,16 +81,20 @@ public record DraDevicePool(String driver, String name, String node, long genera
             counters.addAll(slice.counters());
             slice.devices().forEach(device -> reachability.toPoolDevice(slice, device).ifPresent(devices::add));
         }
-        var node = first.node().isEmpty() && !devices.isEmpty() ? devices.getFirst().node() : first.node();
-        boolean oneNode = first.node().isEmpty() ? devices.stream().allMatch(device -> device.node().equals(node))
-                : slices.stream().allMatch(slice -> slice.node().equals(node));
         var status = isValid(slices, counters) ? DevicePoolCompleteness.COMPLETE : DevicePoolCompleteness.INVALID;
         if (slices.size() != first.sliceCount()) {
             status = DevicePoolCompleteness.UPDATING;
         }
-        return new DraDevicePool(first.driver(), first.pool(), oneNode ? node : "", newest, first.sliceCount(),
+        return new DraDevicePool(first.driver(), first.pool(), soleNode(slices, devices), newest, first.sliceCount(),
                 slices.size(), status, devices, counters, status == DevicePoolCompleteness.COMPLETE
                         || (status == DevicePoolCompleteness.UPDATING && server.allocatesFromIncompletePools()));
+    }
+
+    /** Returns the node of all its devices; empty where they are on none or several. */
+    private static String soleNode(List<ResourceSlice> slices, List<ResourcePoolDevice> devices) {
+        var nodes = slices.getFirst().node().isEmpty() ? devices.stream().map(ResourcePoolDevice::node)
+                : slices.stream().map(ResourceSlice::node);
+        return nodes.distinct().reduce((_, _) -> "").orElse("");
     }
 
     /** Returns whether names are unique and devices consume only counters that exist. */

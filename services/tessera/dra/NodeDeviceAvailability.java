@@ -12,6 +12,7 @@ import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * The devices of one node that match a request, counted by their status. A device that several claims may share counts as
@@ -98,14 +99,23 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
                 : entries.stream().filter(InventoryDevice::isUsed).mapToLong(NodeDeviceAvailability::countHoldings)
                         .sum();
         long rest = Math.max(0, there - free - tainted - skipped - allocated);
-        // What is left of a shared device and does not do for the request is not to be had.
-        allocated += shares ? rest : 0;
-        long blocked = shares ? 0 : rest;
+        var unit = "device";
+        long blocked = rest;
+        if (shares) {
+            // What is left of a shared device and does not do for the request is not to be had.
+            unit = "share";
+            allocated += rest;
+            blocked = 0;
+        }
+        var scarceText = "";
+        if (shares && free == 0) {
+            scarceText = scarceCapacityText(index, request, entries);
+        }
         long taintedInUse = closedByTaint(entries, count).filter(InventoryDevice::isUsed).count();
-        return new NodeDeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
+        return new NodeDeviceAvailability(node, request.deviceClass(), unit,
                 free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
                 tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
-                shares && free == 0 ? scarceCapacityText(index, request, entries) : "",
+                scarceText,
                 pods(entries, users::present), pods(entries, users::gone));
     }
 
@@ -146,7 +156,7 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
 
     /** Returns the node, or the cluster where several nodes reach the devices. */
     public String placeText() {
-        return node.isEmpty() ? MESSAGES.text("place.cluster") : node;
+        return OptionalText.orElse(node, MESSAGES.text("place.cluster"));
     }
 
     /** Returns a text such as {@code 8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)}. */
@@ -154,8 +164,8 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         var parts = new ArrayList<String>();
         parts.add(MESSAGES.text("availability.free", free));
         if (allocated > 0) {
-            var by = Stream.of(holders.isEmpty() ? "" : MESSAGES.text("availability.holders", holders),
-                    deletedPods.isEmpty() ? "" : MESSAGES.text("availability.pods-gone", deletedPods))
+            var by = Stream.of(OptionalText.when(!holders.isEmpty(), MESSAGES.text("availability.holders", holders)),
+                    OptionalText.when(!deletedPods.isEmpty(), MESSAGES.text("availability.pods-gone", deletedPods)))
                     .filter(text -> !text.isEmpty()).toList();
             parts.add(MESSAGES.text("availability.held", allocated, by));
         }

@@ -44,13 +44,7 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
     public KueueAdmissionForecast checkRequest(String namespace, String name, String resource, long wanted) {
         var queue = localQueues.find(namespace, name);
         if (queue.isEmpty()) {
-            return localQueues.gapOf(namespace)
-                    .map(problem -> forecast(problem.kind() == OperationProblemKind.FORBIDDEN
-                            ? new QueueAdmissionReason.LocalQueueHidden(namespace, name)
-                            : new QueueAdmissionReason.LocalQueueUnknown(namespace, name, problem.toReason()),
-                            KueueAdmissionVerdict.UNKNOWN))
-                    .orElseGet(() -> forecast(new QueueAdmissionReason.LocalQueueMissing(namespace, name,
-                            localQueues.namesIn(namespace)), KueueAdmissionVerdict.HOLDS));
+            return forecastWithoutQueue(namespace, name);
         }
         var leadsTo = queue.get().clusterQueue();
         var closed = closedReason(queue.get());
@@ -59,11 +53,12 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
         }
         var known = sharesOf(leadsTo, resource);
         if (known.isEmpty()) {
-            return shares.stream().anyMatch(share -> share.queue().equals(leadsTo))
-                    ? forecast(new QueueAdmissionReason.ClusterQueueLacksResource(leadsTo, resource),
-                            KueueAdmissionVerdict.HOLDS)
-                    : forecast(new QueueAdmissionReason.ClusterQueueQuotaUnknown(leadsTo, resource),
-                            KueueAdmissionVerdict.UNKNOWN);
+            if (shares.stream().anyMatch(share -> share.queue().equals(leadsTo))) {
+                return forecast(new QueueAdmissionReason.ClusterQueueLacksResource(leadsTo, resource),
+                        KueueAdmissionVerdict.HOLDS);
+            }
+            return forecast(new QueueAdmissionReason.ClusterQueueQuotaUnknown(leadsTo, resource),
+                    KueueAdmissionVerdict.UNKNOWN);
         }
         if (known.stream().anyMatch(share -> share.remaining().orElse(wanted) >= wanted)) {
             return new KueueAdmissionForecast(sharesText(known), KueueAdmissionVerdict.ADMITS);
@@ -74,6 +69,16 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
                 new QueueAdmissionReason.RequestExceedsQueue(sharesText(known), wanted, resource, displaces).text(),
                 holds ? KueueAdmissionVerdict.HOLDS : KueueAdmissionVerdict.BORROWS,
                 holds ? quotaRemedyText(known, wanted) : "");
+    }
+
+    private KueueAdmissionForecast forecastWithoutQueue(String namespace, String name) {
+        return localQueues.gapOf(namespace)
+                .map(problem -> forecast(problem.kind() == OperationProblemKind.FORBIDDEN
+                        ? new QueueAdmissionReason.LocalQueueHidden(namespace, name)
+                        : new QueueAdmissionReason.LocalQueueUnknown(namespace, name, problem.toReason()),
+                        KueueAdmissionVerdict.UNKNOWN))
+                .orElseGet(() -> forecast(new QueueAdmissionReason.LocalQueueMissing(namespace, name,
+                        localQueues.namesIn(namespace)), KueueAdmissionVerdict.HOLDS));
     }
 
     /** Returns whether the amount could be admitted from unused quota of the cohort, or by reclaiming what was lent. */

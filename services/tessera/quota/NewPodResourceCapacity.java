@@ -13,6 +13,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.text.MessageCatalog;
+import tessera.text.TextExcerpt;
 
 /**
  * The capacity that the nodes of a cluster have for new pods that request a resource.
@@ -79,8 +80,7 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
 
     /** Returns the taints that admission and operators make pods tolerate: the resource's own and the one for GPUs. */
     private static Predicate<Taint> defaultTolerations(String resource) {
-        int slash = resource.indexOf('/');
-        var gpus = (slash < 0 ? resource : resource.substring(0, slash)) + GPUS;
+        var gpus = TextExcerpt.beforeFirst(resource, "/") + GPUS;
         return taint -> taint.key().equals(resource) || taint.key().equals(gpus);
     }
 
@@ -88,11 +88,10 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
     private record CapacityTotal(List<NodeWithBoundPods> nodes, String resource, Predicate<Taint> tolerated) {
 
         NewPodResourceCapacity toResourceRoom(boolean complete) {
-            long open = sumOver(node -> isSchedulable(node.nodeSummary()) ? node.useOf(resource).free() : 0);
-            long free = sumOver(node -> acceptsPods(node.nodeSummary()) ? node.useOf(resource).free() : 0);
+            long open = freeOn(node -> isSchedulable(node.nodeSummary()));
+            long free = freeOn(node -> acceptsPods(node.nodeSummary()));
             return new NewPodResourceCapacity(resource, free,
-                    sumOver(node -> acceptsPods(node.nodeSummary()) && isShared(node) ? node.useOf(resource).free()
-                            : 0),
+                    freeOn(node -> acceptsPods(node.nodeSummary()) && isShared(node)),
                     sumOver(node -> node.nodeSummary().allocatable().get(resource)), open - free, complete);
         }
 
@@ -110,6 +109,10 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
 
         private static boolean isSchedulable(NodeSummary node) {
             return node.isReady() && !node.unschedulable();
+        }
+
+        private long freeOn(Predicate<NodeWithBoundPods> place) {
+            return sumOver(node -> place.test(node) ? node.useOf(resource).free() : 0);
         }
 
         private long sumOver(ToLongFunction<NodeWithBoundPods> amount) {

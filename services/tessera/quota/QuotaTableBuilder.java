@@ -107,21 +107,28 @@ public final class QuotaTableBuilder {
         var key = usage.key();
         var spent = findExhausted(bounds, quota);
         var rowStatus = lineStatus(usage, spent.isPresent());
-        boolean nothing = rowStatus == QuotaRowStatus.LIMITS_NOTHING;
-        var room = key.countedUnit() == CountedUnit.DEVICES ? roomOf(key.resourceName())
-                : Optional.<NewPodResourceCapacity>empty();
-        var left = nothing ? OptionalLong.empty() : usage.remaining();
-        long placeable = spent.isPresent() ? 0
-                : Math.min(tightestRemaining(bounds, quota, key), room.map(NewPodResourceCapacity::free).orElse(0L));
+        var left = OptionalLong.empty();
+        var used = OptionalLong.empty();
+        if (rowStatus != QuotaRowStatus.LIMITS_NOTHING) {
+            left = usage.remaining();
+            used = usage.usedUnits();
+        }
+
+        var room = Optional.of(key).filter(each -> each.countedUnit() == CountedUnit.DEVICES)
+                .flatMap(each -> roomOf(each.resourceName()));
+        var placeable = OptionalLong.empty();
+        if (room.isPresent() && left.isPresent() && bounds.quotaGap().isEmpty()) {
+            placeable = OptionalLong.of(spent.isPresent() ? 0
+                    : Math.min(tightestRemaining(bounds, quota, key), room.get().free()));
+        }
         return new QuotaTableRow(QuotaOwnerKind.NAMESPACE, quota.namespace(), quota.name(), key.text(),
                 key.resourceName(),
-                nothing ? OptionalLong.empty() : usage.usedUnits(), usage.limit(), left, room,
-                room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
-                        : OptionalLong.of(placeable),
+                used, usage.limit(), left, room, placeable,
                 OptionalLong.empty(), HeldGpuFractions.NONE, rowStatus, quota.scope(),
-                rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? List.of(spent.get())
-                        : Stream.of(remarkOn(usage, rowStatus), uncountedFractions(quota.namespace(), key))
-                                .flatMap(Optional::stream).toList());
+                spent.filter(_ -> rowStatus == QuotaRowStatus.FULL).map(List::of)
+                        .orElseGet(() -> Stream
+                                .of(remarkOn(usage, rowStatus), uncountedFractions(quota.namespace(), key))
+                                .flatMap(Optional::stream).toList()));
     }
 
     /** Returns a remark about what pods hold in fractions of GPUs, which a quota of devices does not see. */
@@ -221,15 +228,15 @@ public final class QuotaTableBuilder {
                 continue;
             }
             var room = roomOf(resource);
+            var free = room.filter(_ -> !unknown).stream().mapToLong(NewPodResourceCapacity::free).findFirst();
             long held = allHeld.get(resource);
             lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", resource, resource,
                     OptionalLong.of(held), OptionalLong.empty(), OptionalLong.empty(),
-                    room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
+                    room, free,
                     OptionalLong.empty(), shared ? parts : HeldGpuFractions.NONE,
                     unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
                     bounds.quotaGap().<List<? extends Reason>>map(problem -> List.of(problem.toReason()))
-                            .orElse(held == requested.get(resource) ? List.of()
-                                    : List.of(new QuotaRowNote.PendingPodsRequest(requested.get(resource) - held)))));
+                            .orElse(pendingNote(requested.get(resource) - held))));
         }
         if (unknown && lines.stream().noneMatch(tableRow -> tableRow.owner().equals(bounds.namespace())
                 && tableRow.status() == QuotaRowStatus.UNKNOWN)) {
@@ -238,6 +245,10 @@ public final class QuotaTableBuilder {
                     OptionalLong.empty(), HeldGpuFractions.NONE, QuotaRowStatus.UNKNOWN, "",
                     List.of(bounds.quotaGap().get().toReason())));
         }
+    }
+
+    private static List<QuotaRowNote> pendingNote(long pending) {
+        return pending == 0 ? List.of() : List.of(new QuotaRowNote.PendingPodsRequest(pending));
     }
 
     /** Returns the status by what the queue can still let in, its own, borrowed or taken back, where that is known. */

@@ -253,7 +253,7 @@ public final class PendingDiagnosisFinder {
         var stand = fitsOf(pod);
         // Which nodes have the devices that it claims only its claims tell.
         if (message.hasOtherReasons() || pod.needsClaims()) {
-            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(reason) : PendingDiagnosis.forNever(reason);
+            return closedDiagnosis(stand, reason);
         }
         // Where the volumes that a pod mounts can be reached is not read for lists.
         boolean exact = pod.schedulingConstraints().filter(constraints -> !constraints.unresolved().volumes())
@@ -264,8 +264,7 @@ public final class PendingDiagnosisFinder {
             }
             var closed = stand.closedNodes();
             var decisive = closed.isEmpty() ? reason : PodNodeBlockers.reasonOf(closed);
-            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(decisive)
-                    : PendingDiagnosis.forNever(decisive);
+            return closedDiagnosis(stand, decisive);
         }
         if (stand.isClosedForNow()) {
             return PendingDiagnosis.forUnknown(reason.with(new PendingReasonPhrase.ClosedNodesUnchecked()));
@@ -275,6 +274,10 @@ public final class PendingDiagnosisFinder {
             return PendingDiagnosis.forUnknown(reason);
         }
         return PendingDiagnosis.forNever(reason);
+    }
+
+    private static PendingDiagnosis closedDiagnosis(EmptiedNodeFits stand, PendingReason reason) {
+        return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(reason) : PendingDiagnosis.forNever(reason);
     }
 
     /** Returns the shortage that the numbers alone explain; empty if there seems to be room. */

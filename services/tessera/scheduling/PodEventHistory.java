@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 
 /**
  * The events of one pod that the API server still has.
@@ -106,7 +107,7 @@ public record PodEventHistory(List<PodEvent> events) {
 
     private static String componentOf(JsonNode event) {
         var source = event.at("/source/component").asText();
-        return source.isEmpty() ? event.path("reportingComponent").asText() : source;
+        return OptionalText.orElse(source, event.path("reportingComponent").asText());
     }
 
     /** Returns the newest image pull without an end; empty where there is none. */

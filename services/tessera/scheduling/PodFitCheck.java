@@ -60,9 +60,9 @@ public final class PodFitCheck {
         var faults = new PodFailureFaultyGpuNote(fleet, pod);
         var headlines = new PodFitHeadlineBuilder(spec, snapshot, nodes,
                 fleet.snapshot().podVisibility() == PodListCompleteness.ALL);
-        var reason = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
-                ? schedulerReport(fleet, spec, pod.get())
-                : withFaults(headlines.reason(outcome, pod, refusal.orElse("")), faults);
+        var reason = pod.filter(each -> outcome == FitOutcome.UNKNOWN && !each.message().isEmpty())
+                .map(each -> schedulerReport(fleet, spec, each))
+                .orElseGet(() -> withFaults(headlines.reason(outcome, pod, refusal.orElse("")), faults));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
                 new PendingPodRemedyFinder(spec, pod, snapshot, nodes).remediesFor(fleet, products, outcome);
@@ -74,7 +74,7 @@ public final class PodFitCheck {
             case ELSEWHERE -> elsewhereRemedies(spec, pod, inputs);
             case UNKNOWN, FITS, MAY_FIT -> List.<SchedulingRemedy>of();
         };
-        var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
+        var unknown = unknownFacts(fleet, ended, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
         return new PodFitResult(spec, outcome, reason, kubeletText(outcome, pod, ended, snapshot),
                 nodes, summary, comparison, advice, unknown);
@@ -337,7 +337,11 @@ public final class PodFitCheck {
                 .orElseGet(() -> SchedulerFailureMessages.preFilterMessage(count, refusal));
     }
 
-    private static List<String> unknownFacts(GpuFleet fleet, PodPlacementInputs placementInputs) {
+    private static List<String> unknownFacts(GpuFleet fleet, Optional<TerminatedPodDiagnosis> ended,
+            PodPlacementInputs placementInputs) {
+        if (ended.isPresent()) {
+            return new ArrayList<>();
+        }
         var unknown = new ArrayList<>(placementInputs.unknownFacts());
         if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             unknown.add(MESSAGES.text("unknown.nodes", problem.headline()));

@@ -52,9 +52,7 @@ public final class PodPlacementInputReader {
         source.clear();
         var namespaceFacts = neighbourhood.factsFor(spec);
         var claims = new VolumeClaimReader(source).read(spec);
-        var queue = spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE))
-                ? readQueueStatus(spec)
-                : Optional.<PodWaitingInQueueStatus>empty();
+        var queue = readQueueStatus(spec);
         deviceClassGap = "";
         var devices = readDeviceClaims(spec);
         var shares = KubeletSharedDeviceRefusalPredictor.isRelevant(spec) ? neighbourhood.shareRules()
@@ -133,6 +131,9 @@ public final class PodPlacementInputReader {
     /** Returns what Kueue reports about the pod. */
     private Optional<PodWaitingInQueueStatus> readQueueStatus(PodSchedulingSpec spec)
             throws ProblemException, InterruptedException {
+        if (spec.schedulingGates().stream().noneMatch(gate -> gate.startsWith(QUEUE_GATE))) {
+            return Optional.empty();
+        }
         var names = Stream.of(spec.name(), spec.labels().getOrDefault(JOB, spec.name())).collect(Collectors.toSet());
         return new KueueWorkloadStatusReader(new KueueObjectReader(source), spec.namespace()).read(
                 owner -> names.contains(owner.path("name").asText()), unknown::add);

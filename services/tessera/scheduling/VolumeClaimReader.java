@@ -59,8 +59,7 @@ final class VolumeClaimReader {
         var found = source.find(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, mount.claim()));
         if (found.isEmpty()) {
-            return new PodVolumeClaim(MountedVolumeClaim.of(mount, VolumeBindingState.MISSING), Optional.empty(),
-                    mount.ephemeral() ? Optional.empty() : similarName(namespace, mount.claim()));
+            return missingClaim(namespace, mount);
         }
         var claim = found.get();
         var facts = BindableVolumeClaim.fromJson(claim);
@@ -78,10 +77,17 @@ final class VolumeClaimReader {
             return PodVolumeClaim.unknown(mount);
         }
         var kind = known.get();
+        var classed = named ? facts : facts.withStorageClass(nameOf(kind));
         if (StorageClassBinding.fromJson(kind).waitsForConsumer()) {
-            return readWaitingClaim(mount, named ? facts : facts.withStorageClass(nameOf(kind)), kind);
+            return readWaitingClaim(mount, classed, kind);
         }
-        return readUnboundClaim(mount, named ? facts : facts.withStorageClass(nameOf(kind)), named, kind);
+        return readUnboundClaim(mount, classed, named, kind);
+    }
+
+    private PodVolumeClaim missingClaim(String namespace, VolumeClaimMount mount)
+            throws ProblemException, InterruptedException {
+        return new PodVolumeClaim(MountedVolumeClaim.of(mount, VolumeBindingState.MISSING), Optional.empty(),
+                mount.ephemeral() ? Optional.empty() : similarName(namespace, mount.claim()));
     }
 
     /** Returns whether a claim names its class, if only by naming none. */
