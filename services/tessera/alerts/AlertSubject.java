@@ -3,6 +3,7 @@ package tessera.alerts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * The subject of an alert: a node, a GPU, a MIG instance or part of one.
@@ -24,7 +25,7 @@ public record AlertSubject(String node, String device, String deviceTitle, int i
     }
 
     public static AlertSubject forDevice(String node, DeviceReadings device) {
-        return new AlertSubject(node, device.uuid().isEmpty() ? device.deviceTitle() : device.uuid(),
+        return new AlertSubject(node, OptionalText.orElse(device.uuid(), device.deviceTitle()),
                 device.deviceTitle(), -1, "",
                 "");
     }

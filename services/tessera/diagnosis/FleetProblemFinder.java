@@ -185,12 +185,13 @@ public final class FleetProblemFinder {
         for (var device : readingsOf(node)) {
             judge.findFault(device.values()).ifPresent(fault -> faults.put(device, fault));
         }
-        var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<DeviceFault>of();
+        var kinds = faults.values().stream().distinct().toList();
+        var only = kinds.stream().filter(_ -> faults.size() == units && kinds.size() == 1).findFirst();
         var where = faults.keySet().stream().map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "));
-        var detail = known.size() != 1 ? MESSAGES.text("withheld-devices", units)
-                : joinParts(where, known.getFirst().name(), MESSAGES.text("withheld", units));
+        var detail = only.map(fault -> joinParts(where, fault.name(), MESSAGES.text("withheld", units)))
+                .orElseGet(() -> MESSAGES.text("withheld-devices", units));
         return new FleetProblem(FleetProblemKind.UNHEALTHY_GPU,
-                known.size() == 1 ? known.getFirst().title() : MESSAGES.text("unhealthy"),
+                only.map(DeviceFault::title).orElseGet(() -> MESSAGES.text("unhealthy")),
                 joinParts(detail, closureText(node)), null, node.name(), 1);
     }
 

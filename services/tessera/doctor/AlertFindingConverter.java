@@ -25,6 +25,7 @@ import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
 final class AlertFindingConverter {
@@ -178,6 +179,7 @@ final class AlertFindingConverter {
     private DiagnosisFinding groupFinding(List<Alert> group) {
         var first = group.getFirst();
         var nodes = nodeNames(group);
+        var only = nodes.stream().filter(_ -> nodes.size() == 1).findFirst();
         var commands = RemedyCommandJoiner
                 .joinCommands(
                         FindingGrouper.groupBy(group, alert -> alert.subject().node()).stream().map(List::getFirst)
@@ -185,13 +187,13 @@ final class AlertFindingConverter {
                                         commandsOf(each)))
                                 .toList());
         return new DiagnosisFinding(first.ruleId(), first.severity(),
-                nodes.size() == 1 ? DiagnosisFinding.nodeResource(nodes.getFirst()) : "",
-                nodes.size() == 1 ? nodes.getFirst() : "",
+                only.map(DiagnosisFinding::nodeResource).orElse(""), only.orElse(""),
                 MESSAGES.reason("alerts.headline", LostGpuFindingMerger.title(first), deviceCountText(group), nodes),
-                group.stream().map(this::durationText).anyMatch(String::isEmpty) ? "" : durationText(first),
+                OptionalText.when(group.stream().map(this::durationText).noneMatch(String::isEmpty),
+                        durationText(first)),
                 groupEvidence(group),
-                first.remedy(), commands, nodes.size() == 1 ? remediationOf(first) : Optional.empty(),
-                nodes.size() == 1 ? List.of() : nodes.stream().map(DiagnosisFinding::nodeResource).sorted().toList());
+                first.remedy(), commands, only.flatMap(_ -> remediationOf(first)),
+                only.isPresent() ? List.of() : nodes.stream().map(DiagnosisFinding::nodeResource).sorted().toList());
     }
 
     /** Returns the evidence, first one line of each node, so that none is named without it while there is room. */

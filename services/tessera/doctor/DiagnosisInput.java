@@ -24,6 +24,7 @@ import tessera.scheduling.PodFitResult;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.GpuStackStatus;
 import tessera.text.MessageCatalog;
+import tessera.text.TextExcerpt;
 
 /**
  * The complete input of an examination.
@@ -183,14 +184,12 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         }
 
         String namespace() {
-            int at = object.indexOf(IN);
-            return at < 0 ? "" : object.substring(at + IN.length());
+            return TextExcerpt.afterFirst(object, IN);
         }
 
         /** Returns its kind and name. */
         String kindAndName() {
-            int at = object.indexOf(IN);
-            return at < 0 ? object : object.substring(0, at);
+            return TextExcerpt.beforeFirst(object, IN);
         }
     }
 

@@ -96,8 +96,7 @@ public final class DiagnosisInputReader {
         var now = request.now();
         var found = attempt("unread.stack", () -> Optional.of(readStack(fleet, request)));
         found.ifPresent(this::reportUnread);
-        var remains = found.isEmpty() ? Optional.<GpuStackConfigInventory>empty() : readRemains(found.get());
-        var symptoms = found.isEmpty() ? GpuStackSymptoms.NONE : readSymptoms(fleet, found.get(), request.scope());
+        var inventory = readInventory(fleet, found, request.scope());
         var waiting = readWaiting(fleet, request.scope());
         // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
         var namespace = request.scope().podNamespace();
@@ -123,7 +122,7 @@ public final class DiagnosisInputReader {
         skipped.addAll(objects.unread().lines());
         hidden(fleet);
         return new DiagnosisInput(fleet, request.rules(), request.alerts(), found,
-                remains.orElse(GpuStackConfigInventory.NONE).withSymptoms(symptoms), waiting,
+                inventory, waiting,
                 Stream.of(Optional.of(starts.symptoms()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.underusedShared(fleet), written.orElse(Map.of()), starts.warnings(),
@@ -137,10 +136,13 @@ public final class DiagnosisInputReader {
         refusedReads.clear();
     }
 
-    private Optional<GpuStackConfigInventory> readRemains(GpuStackStatus parts)
+    private GpuStackConfigInventory readInventory(GpuFleet fleet, Optional<GpuStackStatus> parts, DiagnosisScope scope)
             throws ProblemException, InterruptedException {
-        return attempt("unread.inventory",
-                () -> Optional.of(GpuStackConfigInventory.read(parts, objects)));
+        if (parts.isEmpty()) {
+            return GpuStackConfigInventory.NONE;
+        }
+        return attempt("unread.inventory", () -> Optional.of(GpuStackConfigInventory.read(parts.get(), objects)))
+                .orElse(GpuStackConfigInventory.NONE).withSymptoms(readSymptoms(fleet, parts.get(), scope));
     }
 
     private static List<CreationFailureEvent> launchFailures(List<CreationFailureEvent> refused,

@@ -19,6 +19,7 @@ import tessera.gpu.GpuNodeState;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.gpu.health.LastFieldWrite;
 import tessera.gpu.health.NodeFault;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.MigNodeLabels;
@@ -265,8 +266,8 @@ final class GpuNodeChecks {
         var of = SymptomPlaceholderValues.ofNode(node.name(), closedText(node, counts)).withPlaceholder("closed",
                 node.closureText());
         var owners = CordonOwnerCatalog.standard().ownersOf(node.info().nodeSummary());
-        var lastWrite = input.evidence().cordons().get(node.name());
-        var written = lastWrite == null ? List.<String>of() : List.of(lastWrite.evidenceText());
+        var lastWrite = Optional.ofNullable(input.evidence().cordons().get(node.name()));
+        var written = lastWrite.map(LastFieldWrite::evidenceText).stream().toList();
         if (!owners.isEmpty()) {
             var first = owners.getFirst();
             findings.add(
@@ -283,7 +284,8 @@ final class GpuNodeChecks {
                     .flatMap(Function.identity()).distinct().toList()));
         } else {
             findings.add(catalog
-                    .finding("cordoned", of.withPlaceholder("hand", lastWrite == null ? "" : " " + lastWrite.byline()),
+                    .finding("cordoned",
+                            of.withPlaceholder("hand", lastWrite.map(write -> " " + write.byline()).orElse("")),
                             Stream.concat(written.stream(), node.faults().stream().map(NodeFault::label)).toList())
                     .withRemediation(new FindingRemediation.UncordonNodesRemedy(List.of(node.name()))));
         }

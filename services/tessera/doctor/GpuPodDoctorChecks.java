@@ -77,6 +77,11 @@ final class GpuPodDoctorChecks {
         return List.copyOf(findings);
     }
 
+    private String elsewhereId(PodSummary pod, PodFitResult fit) {
+        return isOld(pod) && fit.agreement().schedulerMessage().isEmpty() && lacksMessage(pod) ? "scheduler-silent"
+                : "elsewhere";
+    }
+
     private void checkWaiting(SimilarPendingPods group) {
         var fit = group.fit();
         var first = group.pods().getFirst();
@@ -86,9 +91,7 @@ final class GpuPodDoctorChecks {
             case REFUSED -> "refused";
             case NOT_NOW -> fit.isWaitingForCapacity() ? "no-room" : "hindered";
             case GATED -> "gated";
-            case ELSEWHERE -> isOld(first) && fit.agreement().schedulerMessage().isEmpty() && lacksMessage(first)
-                    ? "scheduler-silent"
-                    : "elsewhere";
+            case ELSEWHERE -> elsewhereId(first, fit);
             case FITS, MAY_FIT -> placeable(first, fit);
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
             case ENDED, BOUND -> "";

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.doctor.DiagnosisInput.PodSymptom;
@@ -101,7 +102,7 @@ final class PodStartupProblemReader {
     /** Returns when the kubelet took the pod on, as far as that is known. */
     private Instant startupBegan(PodSummary pod) {
         var begun = pod.started() == null ? pod.created() : pod.started();
-        return begun == null ? now : begun;
+        return Objects.requireNonNullElse(begun, now);
     }
 
     private boolean isOlderThan(Instant since, Duration maximum) {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.PodSummary;
+import tessera.text.TextExcerpt;
 
 /**
  * The catalogue of accelerators: extended resources that are devices or parts of devices, and product names. It is data ({@code accelerators.json}); a new vendor is a line there.
@@ -147,9 +148,7 @@ public final class AcceleratorCatalog {
 
     /** Returns a product label's value without what it adds about the division. */
     static String plainLabel(String label) {
-        var shared = label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
-        int cut = shared.indexOf("-MIG-");
-        return cut < 0 ? shared : shared.substring(0, cut);
+        return TextExcerpt.beforeFirst(TextExcerpt.withoutSuffix(label, SHARED), "-MIG-");
     }
 
     /**

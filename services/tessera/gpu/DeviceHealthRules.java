@@ -3,6 +3,7 @@ package tessera.gpu;
 import java.util.Optional;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.text.OptionalText;
 
 /** Rules for the health of a device by its measured values. */
 public interface DeviceHealthRules {
@@ -35,7 +36,7 @@ public interface DeviceHealthRules {
 
         /** Returns name and title, e.g. {@code XID 79, GPU has fallen off the bus}. */
         public String text() {
-            return name.isEmpty() ? title : name + ", " + title;
+            return OptionalText.suffixed(name, ", ") + title;
         }
     }
 

@@ -132,9 +132,11 @@ public record DevicePoolSummary(DraDevicePool pool, List<DevicePoolGpu> gpus, lo
     }
 
     private static PoolGpuUse boardUse(DraPublishedGpu gpu, List<String> claims, Set<String> leaked) {
+        if (!gpu.isHeld() && !gpu.isWithheld()) {
+            return PoolGpuUse.FREE;
+        }
         if (!gpu.isHeld()) {
-            var closed = gpu.taints().isEmpty() ? PoolGpuUse.WITHHELD : PoolGpuUse.TAINTED;
-            return gpu.isWithheld() ? closed : PoolGpuUse.FREE;
+            return gpu.taints().isEmpty() ? PoolGpuUse.WITHHELD : PoolGpuUse.TAINTED;
         }
         if (leaked.containsAll(claims)) {
             return PoolGpuUse.LEAKED;

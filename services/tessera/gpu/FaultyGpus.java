@@ -85,7 +85,9 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
         var marked = new ArrayList<GpuHeatmapTile>();
         for (var tile : tiles) {
             boolean any = left > 0 && candidates.contains(tile);
-            left -= any ? 1 : 0;
+            if (any) {
+                left--;
+            }
             boolean faulty = any || isNamed(tile.index(), tile.device()) || !wholeNodeFault.isEmpty();
             marked.add(faulty && tile.status() == GpuTileStatus.USABLE ? tile.withStatus(GpuTileStatus.FAULTY) : tile);
         }

@@ -19,6 +19,7 @@ import tessera.model.NodeResourceUse;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /** The accelerators that pods hold in a fleet, in the units of their nodes: shares and instances are not counted as GPUs. */
@@ -176,17 +177,20 @@ public final class FleetPodGpuAllocations {
     private HeldAcceleratorAmount heldAmount(PodSummary pod, String resource) {
         long number = pod.requests().get(resource);
         double worth = number * worthOf(pod.node(), resource);
-        var node = worth == 0 ? null : nodes.get(pod.node());
-        double noted = node == null ? 0 : node.notedShare(pod);
-        return new HeldAcceleratorAmount(unitOf(pod.node(), resource), number, noted > 0 ? noted : worth);
+        double noted = notedShare(pod);
+        return new HeldAcceleratorAmount(unitOf(pod.node(), resource), number, worth > 0 && noted > 0 ? noted : worth);
+    }
+
+    private double notedShare(PodSummary pod) {
+        var node = nodes.get(pod.node());
+        return node == null ? 0 : node.notedShare(pod);
     }
 
     /** Returns the amount of a fraction by annotation; an unknown size counts as the largest share. */
     private HeldAcceleratorAmount heldAmount(PodSummary pod, KaiGpuFraction part) {
-        var node = nodes.get(pod.node());
-        double noted = node == null ? 0 : node.notedShare(pod);
-        return new HeldAcceleratorAmount(part.amountText() + (part.fraction() > 0 ? " GPU" : ""), part.gpus(),
-                worth(noted, part));
+        return new HeldAcceleratorAmount(part.amountText() + OptionalText.when(part.fraction() > 0, " GPU"),
+                part.gpus(),
+                worth(notedShare(pod), part));
     }
 
     private static double worth(double noted, KaiGpuFraction part) {
@@ -223,7 +227,7 @@ public final class FleetPodGpuAllocations {
         }
         var name = device ? profileOf(node, resource).map(MigProfile::resourceName).orElse(resource) : resource;
         boolean shared = !name.endsWith(NodeVendorBoards.SHARED) && sharesOfInstance(node, resource) > 1;
-        return AcceleratorCatalog.shortName(name) + (shared ? " " + SHARE : "");
+        return AcceleratorCatalog.shortName(name) + OptionalText.when(shared, " " + SHARE);
     }
 
     /** Returns the mode that a node's label tells of boards whose partitions are counted as GPUs. */

@@ -22,6 +22,7 @@ import tessera.model.reading.MetricReading.MissingMetricReading;
 import tessera.model.reading.MetricReading.MissingValueReason;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
+import tessera.text.OptionalText;
 
 /**
  * A physical GPU, or a MIG instance of one, with its measured values.
@@ -109,7 +110,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (possibleHolders.isEmpty()) {
             return known;
         }
-        return (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(possibleHolders, separator);
+        return OptionalText.suffixed(known, separator) + "perhaps " + keys(possibleHolders, separator);
     }
 
     private static String keys(List<PodSummary> pods, String separator) {
@@ -301,7 +302,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
                 var instance = deviceReadings == null ? null
                         : deviceReadings.findInstance(part.instance()).orElse(null);
                 devices.add(new GpuDevice(node, tile.index(), deviceReadings, instance,
-                        part.name().isEmpty() ? "MIG" : part.name(), tile.status(), holdersOf(node, part, instance),
+                        OptionalText.orElse(part.name(), "MIG"), tile.status(), holdersOf(node, part, instance),
                         age, tile.annotationEntry()).keptBy(claims(List.of(part))));
             }
         }

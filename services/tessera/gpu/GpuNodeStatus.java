@@ -32,9 +32,8 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
     static GpuNodeStatus of(NodeWithBoundPods info, List<NodeGpuAllocationGroup> groups, List<NodeResourceUse> uses,
             DraPublishedGpus claimed) {
         var nodeSummary = info.nodeSummary();
-        var shut = ResourceClaimOnlyNodeDetector.usesClaims(info)
-                ? claimed.gpus().stream().filter(DraPublishedGpu::isClosedOnPurpose).toList()
-                : List.<DraPublishedGpu>of();
+        boolean usesClaims = ResourceClaimOnlyNodeDetector.usesClaims(info);
+        var shut = claimed.gpus().stream().filter(gpu -> usesClaims && gpu.isClosedOnPurpose()).toList();
         long parts = shut.stream()
                 .mapToLong(gpu -> gpu.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG ? gpu.parts().size() : 1)
                 .sum();

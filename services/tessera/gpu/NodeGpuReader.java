@@ -17,6 +17,7 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.text.OptionalText;
 
 /**
  * Reads the GPUs of a node from its labels, annotations and resources: physical GPUs apart from their allocation units. A pure function of one node, and of what its exporter tells.
@@ -126,16 +127,16 @@ public final class NodeGpuReader {
         var product = AcceleratorProduct
                 .combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
         var division = new NodeGpuPartitioning(
-                groups.stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
-                        ? "mixed"
-                        : "",
+                OptionalText.when(
+                        groups.stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG),
+                        "mixed"),
                 "", 1);
         var inventory = new NodeGpuBoardInventory(claimed.boardCount(), claimed.gap().totalBound(),
                 SchedulerRegisteredGpuCards.NONE,
                 PodAnnotationGpuShares.of(info, SchedulerRegisteredGpuCards.NONE), claimed.boards(), claimed.gap(),
                 AppliedMigConfigInstances.NONE);
         return new GpuNode(info, kind.vendor(), product,
-                label.isEmpty() ? ClaimedGpuGroups.labelOf(first.model()) : label,
+                OptionalText.orElse(label, ClaimedGpuGroups.labelOf(first.model())),
                 uses, groups, first.version(), first.cuda(), division, claimed.holders(),
                 GpuNodeStatus.of(info, groups, uses, claimed.boards()), placementTable, inventory);
     }
@@ -217,7 +218,8 @@ public final class NodeGpuReader {
                         .plainLabel(nodeSummary
                                 .label(NodeVendorBoards.plainResource(resource.use().resource()) + ".product"))
                 : "";
-        return own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))) ? "" : own;
+        return OptionalText
+                .when(!own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))), own);
     }
 
     private NodeVendorBoards familyOf(NodeWithBoundPods info, List<NodeAcceleratorResource> members, long shown) {

@@ -2,6 +2,7 @@ package tessera.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.gpu.NodeGpuAllocationGroup.ProductAndCountBound;
@@ -76,9 +77,9 @@ final class NodeGpusByResourceGrouper {
     }
 
     private void addVirtual(NodeAcceleratorResource resource) {
-        var type = resource.kind().kind().equals("vgpu") ? GpuProductNameResolver.parseVgpu(resource.use().resource())
-                : null;
-        if (type == null || type.isEmpty()) {
+        var type = Optional.of(resource.use().resource()).filter(_ -> resource.kind().kind().equals("vgpu"))
+                .flatMap(GpuProductNameResolver::parseVgpu);
+        if (type.isEmpty()) {
             addGroup(NodeGpuAllocationGroup.GpuAllocationKind.WHOLE, resource.units(), 1, resource,
                     new ProductAndCountBound(GpuProductNameResolver.passthroughProduct(resource.use().resource()),
                             EstimateBoundKind.EXACT));
@@ -122,9 +123,8 @@ final class NodeGpusByResourceGrouper {
 
     private void addDevices(List<NodeAcceleratorResource> devices) {
         long all = devices.stream().mapToLong(NodeAcceleratorResource::units).reduce(0, ResourceAmounts::saturatedSum);
-        long room = remaining == UNLIMITED ? UNLIMITED : Math.max(0, remaining - needed);
-        int common = room == UNLIMITED || all <= room ? 1
-                : (int) Math.min(MOST_SHARES, Math.ceilDiv(all, Math.max(1, room)));
+        long room = Math.max(0, lessen(remaining, needed));
+        int common = commonShares(all, room);
         if (family.hasUncountedShares() && room == UNLIMITED) {
             // All that is known of the boards is that there are some.
             devices.forEach(
@@ -143,7 +143,7 @@ final class NodeGpusByResourceGrouper {
                                 : NodeGpuAllocationGroup.GpuAllocationKind.WHOLE,
                         count,
                         labelledParts(device), device, boundOf(device, each));
-                room = room == UNLIMITED ? room : room - count;
+                room = lessen(room, count);
             }
         }
     }
@@ -155,6 +155,15 @@ final class NodeGpusByResourceGrouper {
             return partitioned;
         }
         return device.kind().id().equals("nvidia-gpu") && family.replicas() > 1 ? family.replicas() : 1;
+    }
+
+    private static long lessen(long room, long count) {
+        return room == UNLIMITED ? room : room - count;
+    }
+
+    private static int commonShares(long all, long room) {
+        return room == UNLIMITED || all <= room ? 1
+                : (int) Math.min(MOST_SHARES, Math.ceilDiv(all, Math.max(1, room)));
     }
 
     /** Returns the bound of a count; the plain resource name may stand for shares where nothing tells. */
@@ -199,9 +208,12 @@ final class NodeGpusByResourceGrouper {
             return;
         }
         boolean whole = form == NodeGpuAllocationGroup.GpuAllocationKind.WHOLE;
-        int each = count == 0 || whole ? parts : Math.clamp(Math.ceilDiv(resource.units(), count), parts, MOST_SHARES);
-        remaining = remaining == UNLIMITED ? remaining : remaining - count;
-        addGroup(form, count, whole ? 1 : each, resource, originOf(family.product(), bound));
+        int each = 1;
+        if (!whole) {
+            each = count == 0 ? parts : Math.clamp(Math.ceilDiv(resource.units(), count), parts, MOST_SHARES);
+        }
+        remaining = lessen(remaining, count);
+        addGroup(form, count, each, resource, originOf(family.product(), bound));
     }
 
     /** Returns the boards that pods may hold by a resource that is not offered any more; 0 where nothing tells how many boards there are. */

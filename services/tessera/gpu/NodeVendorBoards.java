@@ -8,6 +8,7 @@ import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.sharing.GkeSharingLabels;
+import tessera.text.TextExcerpt;
 
 /**
  * The boards of one vendor on a node, as its labels describe them.
@@ -82,6 +83,6 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
     }
 
     static String plainResource(String resource) {
-        return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
+        return TextExcerpt.withoutSuffix(resource, SHARED);
     }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.ShellWordQuoter;
+import tessera.text.OptionalText;
 
 /**
  * Reads the answers to a template's questions from a manifest. Where an answer goes is found by filling the template in with
@@ -139,7 +140,7 @@ final class ManifestTemplateAnswerReader {
 
     private String tolerationText(List<String> entry) {
         var value = scalars.textAt(ManifestScalarIndex.appendPart(entry, "value"));
-        return scalars.textAt(ManifestScalarIndex.appendPart(entry, "key")) + (value.isEmpty() ? "" : "=" + value) + ":"
+        return scalars.textAt(ManifestScalarIndex.appendPart(entry, "key")) + OptionalText.prefixed("=", value) + ":"
                 + scalars.textAt(ManifestScalarIndex.appendPart(entry, "effect"));
     }
 

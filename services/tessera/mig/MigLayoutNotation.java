@@ -2,6 +2,7 @@ package tessera.mig;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -59,7 +60,7 @@ public final class MigLayoutNotation {
             if (profile.isEmpty() || "0".equals(match.group(1)) || "00".equals(match.group(1))) {
                 throw new IllegalArgumentException(MESSAGES.text("notation.profile", some.strip()));
             }
-            int count = match.group(1) == null ? 1 : Integer.parseInt(match.group(1));
+            int count = Integer.parseInt(Objects.requireNonNullElse(match.group(1), "1"));
             counts.merge(profile.get(), count, Integer::sum);
         }
         return new MigConfigEntry(gpus, List.of(), true, MigInstanceCombination.of(counts));

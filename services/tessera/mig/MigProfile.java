@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tessera.text.TextExcerpt;
 
 /**
  * The name of a MIG profile, e.g. {@code 3g.40gb}, {@code 1g.10gb+me} or {@code 1c.3g.40gb}. Only a product
@@ -51,7 +52,8 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
     /** Returns the profile that an extended resource counts, shared or not. */
     public static Optional<MigProfile> ofResource(String resource) {
         if (resource.startsWith(RESOURCE)) {
-            return PLUSLESS.parseName(stripEnding(SHARED_RESOURCE, resource.substring(RESOURCE.length())));
+            return PLUSLESS
+                    .parseName(TextExcerpt.withoutSuffix(resource.substring(RESOURCE.length()), SHARED_RESOURCE));
         }
         return Optional.empty();
     }
@@ -62,7 +64,8 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
         if (at < 0) {
             return Optional.empty();
         }
-        return PLUSLESS.parseName(stripEnding(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
+        return PLUSLESS
+                .parseName(TextExcerpt.withoutSuffix(label.substring(at + IN_PRODUCT.length()), SHARED_PRODUCT));
     }
 
     /** Returns the name as nvidia-smi and mig-parted write it. */
@@ -137,10 +140,6 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
 
     private String withoutPlus() {
         return name().replace('+', '.');
-    }
-
-    private static String stripEnding(String ending, String text) {
-        return text.endsWith(ending) ? text.substring(0, text.length() - ending.length()) : text;
     }
 
     /** A notation of profiles in one place, with a cache of parsed names: few, of each device of each reading. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
+import tessera.text.OptionalText;
 
 /**
  * The text of a named configuration, with the parsed configuration and its problems.
@@ -97,7 +98,7 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
 
         private void checkMap(JsonNode map, String parent) {
             map.properties().forEach(entry -> {
-                var path = parent.isEmpty() ? entry.getKey() : parent + "." + entry.getKey();
+                var path = OptionalText.suffixed(parent, ".") + entry.getKey();
                 var known = SCHEMA.find(generalizePath(path));
                 if (known.isEmpty()) {
                     addProblem(ConfigProblemEffect.PASSED_OVER, path, new PluginConfigProblem.UnknownConfigKey(path,

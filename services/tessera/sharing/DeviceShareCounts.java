@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.text.MessageCatalog;
+import tessera.text.TextExcerpt;
 
 /**
  * The number of shares of each device of a node, and the rules by which they are handed out.
@@ -55,7 +56,7 @@ public record DeviceShareCounts(GpuSharingStrategy strategy, boolean renamed, bo
 
     /** Returns a resource name without the suffix of shares. */
     public static String baseName(String resource) {
-        return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
+        return TextExcerpt.withoutSuffix(resource, SHARED);
     }
 
     /** Returns the sharing in a few words, e.g. “time-slicing × 4, renamed”, or “time-slicing: mig-1g.10gb × 4” where not whole GPUs are meant. */

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tessera.text.TextExcerpt;
 
 /**
  * The devices of a node that can be shared, each counted once, however it is shared now.
@@ -37,7 +38,7 @@ public record ShareableNodeDevices(String product, long gpus, SortedMap<String, 
      */
     public static ShareableNodeDevices fromNode(Map<String, String> labels, Map<String, Long> capacity) {
         var product = labels.getOrDefault(PRODUCT, "");
-        var model = product.endsWith(SUFFIX) ? product.substring(0, product.length() - SUFFIX.length()) : product;
+        var model = TextExcerpt.withoutSuffix(product, SUFFIX);
         var instances = new TreeMap<String, Long>();
         labels.forEach((key, value) -> {
             if (key.startsWith(DeviceShareCounts.MIG) && key.endsWith(".count")) {

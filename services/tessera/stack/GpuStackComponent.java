@@ -5,6 +5,7 @@ import java.util.Optional;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodSummary;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A component that makes a node's GPUs usable, in the order in which components start. */
 public enum GpuStackComponent {
@@ -44,7 +45,7 @@ public enum GpuStackComponent {
 
     /** Returns the node label that admits it to a node; empty for none. */
     public String gateLabel() {
-        return deployLabel.isEmpty() ? "" : OperandDeployLabels.PREFIX + deployLabel;
+        return OptionalText.prefixed(OperandDeployLabels.PREFIX, deployLabel);
     }
 
     String shortGateLabel() {

@@ -15,6 +15,7 @@ import tessera.model.NodeSummary;
 import tessera.model.PodPhase;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Combines the components of a node: tells waiting ones from broken ones, and explains the first broken one. */
 final class GpuStackComponentChainEvaluator {
@@ -51,9 +52,9 @@ final class GpuStackComponentChainEvaluator {
         }
         boolean usable = Stream.of(GpuStackComponent.VALIDATOR, GpuStackComponent.PLUGIN, GpuStackComponent.MIG)
                 .anyMatch(component -> runs(links.get(component)));
-        links.replaceAll(
-                (component, stackComponent) -> usable && PROVED.contains(component) ? withHostPart(stackComponent)
-                        : stackComponent);
+        if (usable) {
+            PROVED.forEach(component -> links.put(component, withHostPart(links.get(component))));
+        }
         links.replaceAll(
                 (component, stackComponent) -> stackComponent.state() == NodeComponentState.WAITS
                         ? withDependency(stackComponent, links)
@@ -66,7 +67,8 @@ final class GpuStackComponentChainEvaluator {
         var finding = broken.or(() -> firstToExplain(ordered, upgrade))
                 .map(stackComponent -> explanations.explainState(stackComponent, node));
         boolean loaded = HOLDS.contains(stateOf(GpuStackComponent.DRIVER, links));
-        return new NodeGpuStackComponentChain(node, kind, ordered, finding, loaded ? node.driver() : "", upgrade);
+        return new NodeGpuStackComponentChain(node, kind, ordered, finding, OptionalText.when(loaded, node.driver()),
+                upgrade);
     }
 
     private static Optional<NodeGpuStackComponent> firstBroken(List<NodeGpuStackComponent> links) {

@@ -17,6 +17,7 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ReadLimitedCharSequence;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Explains broken components and proposes remedies, by their state and their logs. Data: {@code explanations.json}. */
 public final class GpuStackComponentFailureExplainer {
@@ -196,19 +197,16 @@ public final class GpuStackComponentFailureExplainer {
         var system = node.info().nodeSummary().system();
         var pod = stackComponent.pod();
         var plain = text.replace("{part}", stackComponent.title())
-                .replace("{kernel}", orDefault(system.kernel(), MESSAGES.text("unknown.kernel")))
-                .replace("{os}", orDefault(system.os(), MESSAGES.text("unknown.os"))).replace("{node}", node.name())
+                .replace("{kernel}", OptionalText.orElse(system.kernel(), MESSAGES.text("unknown.kernel")))
+                .replace("{os}", OptionalText.orElse(system.os(), MESSAGES.text("unknown.os")))
+                .replace("{node}", node.name())
                 .replace("{gate}", stackComponent.gateLabel())
-                .replace("{runtime}", orDefault(system.runtime(), MESSAGES.text("unknown.runtime"))
+                .replace("{runtime}", OptionalText.orElse(system.runtime(), MESSAGES.text("unknown.runtime"))
                         .replace("://", " "));
         if (pod == null) {
             return plain;
         }
         return plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
                 .replace("{set}", pod.owner().name());
-    }
-
-    private static String orDefault(String text, String otherwise) {
-        return text.isEmpty() ? otherwise : text;
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodSummary;
+import tessera.text.OptionalText;
 
 /**
  * A workload that implements a component on nodes of a kind.
@@ -36,7 +37,7 @@ public record GpuStackOperand(GpuStackComponent component, String name, List<Str
 
     /** Returns the node label that admits it to a node; empty for none. */
     public String gateLabel() {
-        return deployLabel.isEmpty() ? "" : OperandDeployLabels.PREFIX + deployLabel;
+        return OptionalText.prefixed(OperandDeployLabels.PREFIX, deployLabel);
     }
 
     boolean ownsPod(PodSummary pod, List<String> labels) {

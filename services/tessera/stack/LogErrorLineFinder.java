@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import tessera.model.ReadLimitedCharSequence;
+import tessera.text.TextExcerpt;
 
 /** Finds the line of a log that tells why a program failed: the exception of a traceback, or the last error. */
 public final class LogErrorLineFinder {
@@ -99,6 +100,6 @@ public final class LogErrorLineFinder {
         } else {
             text = HEAD.matcher(line.strip()).replaceFirst("");
         }
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return TextExcerpt.shorten(text, LONGEST);
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -86,13 +87,13 @@ final class NodeGpuStackComponentEvaluator {
         if (node.isClaimsOnly() || isServedByClaims(node)) {
             return NodeGpuStackVariant.CLAIMS;
         }
-        return switch (operator) {
-            case ABSENT -> NodeGpuStackVariant.OTHERS;
+        boolean managed = switch (operator) {
+            case ABSENT -> false;
             // Whether what is not seen manages a node, its labels alone tell.
-            case UNKNOWN -> gated ? NodeGpuStackVariant.CONTAINERS : NodeGpuStackVariant.OTHERS;
-            case INSTALLED ->
-                gated || !offersDevices(node) ? NodeGpuStackVariant.CONTAINERS : NodeGpuStackVariant.OTHERS;
+            case UNKNOWN -> gated;
+            case INSTALLED -> gated || !offersDevices(node);
         };
+        return managed ? NodeGpuStackVariant.CONTAINERS : NodeGpuStackVariant.OTHERS;
     }
 
     /** Returns whether a DRA driver runs there and no device plugin offers devices. */
@@ -176,7 +177,7 @@ final class NodeGpuStackComponentEvaluator {
 
     private Instant creationTime(PodSummary pod) {
         var created = pod.created();
-        return created == null ? now : created;
+        return Objects.requireNonNullElse(created, now);
     }
 
     /** Returns whether the node does not report, so that nothing about its pods is certain. */
@@ -224,10 +225,13 @@ final class NodeGpuStackComponentEvaluator {
                     MESSAGES.text("link.noDevice"),
                     worker.get());
         }
-        return NodeGpuStackComponent.withoutPod(operand,
-                seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
-                discovered ? NodeComponentCondition.NO_WORKER : NodeComponentCondition.NOT_DEPLOYED,
-                MESSAGES.text(discovered ? "link.noWorker" : "link.noWorkers"));
+        var absence = seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN;
+        if (discovered) {
+            return NodeGpuStackComponent.withoutPod(operand, absence, NodeComponentCondition.NO_WORKER,
+                    MESSAGES.text("link.noWorker"));
+        }
+        return NodeGpuStackComponent.withoutPod(operand, absence, NodeComponentCondition.NOT_DEPLOYED,
+                MESSAGES.text("link.noWorkers"));
     }
 
     private Optional<PodSummary> discoveryWorker(NodeWithBoundPods node) {

@@ -89,11 +89,13 @@ public final class AlertCauseMerger {
 
     private List<Alert> joinNode(GpuNode node, List<Alert> all) {
         var causes = causesOn(node, all);
-        var effects = causes.isEmpty() ? List.<Alert>of()
-                : all.stream().filter(alert -> alert.subject().node().equals(node.name())
-                        && lossOf(alert) != GpuLossStage.NONE
-                        && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0
-                        && mayJoin(alert, causes.getFirst())).toList();
+        if (causes.isEmpty()) {
+            return all;
+        }
+        var effects = all.stream().filter(alert -> alert.subject().node().equals(node.name())
+                && lossOf(alert) != GpuLossStage.NONE
+                && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0
+                && mayJoin(alert, causes.getFirst())).toList();
         if (effects.isEmpty()) {
             return all;
         }

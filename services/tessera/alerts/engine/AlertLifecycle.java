@@ -2,12 +2,14 @@ package tessera.alerts.engine;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.AlertState;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertThreshold.ThresholdComparison;
+import tessera.text.OptionalText;
 
 /** The life of one alert: pending, firing, unknown, over. One thread. */
 final class AlertLifecycle {
@@ -84,6 +86,11 @@ final class AlertLifecycle {
         return subject;
     }
 
+    private Alert.@Nullable AlertValue alertValue() {
+        return Double.isNaN(latest.value()) ? null
+                : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
+    }
+
     Alert toAlert(@Nullable Instant endTime) {
         AlertState state;
         if (endTime != null) {
@@ -95,16 +102,14 @@ final class AlertLifecycle {
         } else {
             state = AlertState.FIRING;
         }
-        var alertValue = Double.isNaN(latest.value()) ? null
-                : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
         var lasted = Duration.between(since, lastSeenAt);
-        return new Alert(rule.id(), rule.title(), latest.severity() == null ? rule.severity() : latest.severity(),
+        return new Alert(rule.id(), rule.title(), Objects.requireNonNullElse(latest.severity(), rule.severity()),
                 subject, state,
                 new Alert.AlertTimes(since, fired, endTime == null ? unknown : null, endTime, latest.predatesWatch()),
-                alertValue,
+                alertValue(),
                 latest.lasting() ? AlertTextWriter.lastingReason(latest.reason(), lasted) : latest.reason(),
                 latest.evidence(),
-                latest.holders(), latest.remedy().isEmpty() ? rule.remedy() : latest.remedy());
+                latest.holders(), OptionalText.orElse(latest.remedy(), rule.remedy()));
     }
 
     private double worseOf(double one, double other) {

@@ -128,13 +128,14 @@ final class DeviceCounterAndXidState {
             }
             boolean over = grewAt == null || Duration.between(grewAt, when).compareTo(hold) >= 0;
             double before = over ? 0 : total;
+            var lastGrowth = over ? null : grewAt;
             if (newer < value) {
-                return new CounterIncrease(newer, when, Double.NaN, before, over ? null : grewAt);
+                return new CounterIncrease(newer, when, Double.NaN, before, lastGrowth);
             }
             double minutes = Duration.between(readAt, when).toMillis() / 60_000.0;
             double more = newer - value;
             if (more == 0) {
-                return new CounterIncrease(newer, when, 0, before, over ? null : grewAt);
+                return new CounterIncrease(newer, when, 0, before, lastGrowth);
             }
             return new CounterIncrease(newer, when, more / minutes, before + more, when);
         }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class SeenXids {
     /** Takes the XID counts of an exporter. */
     void addCounts(DeviceReadings device) {
         boolean begun = counts == null;
-        counts = counts == null ? new XidCounts() : counts;
+        counts = Objects.requireNonNullElseGet(counts, XidCounts::new);
         var recent = counts.takeRecent(device);
         recent.forEach(this::addCounted);
         if (begun) {

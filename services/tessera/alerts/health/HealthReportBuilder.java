@@ -46,9 +46,8 @@ final class HealthReportBuilder {
             return;
         }
         // The first fact is what the code means, which is told.
-        var facts = matter.signal().kind() == AlertSignal.SignalEvaluationKind.XID
-                ? alert.evidence().stream().skip(1).toList()
-                : List.<String>of();
+        var facts = alert.evidence().stream().skip(1)
+                .filter(_ -> matter.signal().kind() == AlertSignal.SignalEvaluationKind.XID).toList();
         var detail = facts.isEmpty() ? objectEvidence.detail()
                 : SentenceJoiner.withFullStop(SentenceJoiner.joinSentences(objectEvidence.detail(),
                         SentenceJoiner.joinSentences(facts)));

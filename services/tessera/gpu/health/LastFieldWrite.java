@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import tessera.model.JsonPointers;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * The last write of a field, by the managed fields of the object.
@@ -57,7 +58,7 @@ public record LastFieldWrite(String manager, String time) {
 
     /** Returns the same as evidence, with the program's own name. */
     public String evidenceText() {
-        return "managedFields: %s%s".formatted(manager, time.isEmpty() ? "" : ", " + time);
+        return "managedFields: %s%s".formatted(manager, OptionalText.prefixed(", ", time));
     }
 
     private String writerName() {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.StatusCondition;
+import tessera.text.OptionalText;
 
 /** Health events of NVSentinel, as it keeps them in an annotation of the node that they quarantined. */
 final class NvSentinelHealthEventReader {
@@ -58,9 +59,9 @@ final class NvSentinelHealthEventReader {
     private static StatusCondition toCondition(JsonNode event) {
         var codes = codesText(event);
         var action = actionName(event);
-        var message = Stream.of(codes.isEmpty() ? "" : "[" + codes + "]", event.path("message").asText(),
-                entitiesText(event).isEmpty() ? "" : "on " + entitiesText(event),
-                action.isEmpty() ? "" : "- RecommendedAction: " + action)
+        var message = Stream.of(OptionalText.when(!codes.isEmpty(), "[" + codes + "]"), event.path("message").asText(),
+                OptionalText.prefixed("on ", entitiesText(event)),
+                OptionalText.prefixed("- RecommendedAction: ", action))
                 .filter(part -> !part.isBlank()).collect(Collectors.joining(" "));
         return new StatusCondition(event.path("checkName").asText(),
                 event.path("isFatal").asBoolean(true) ? "True" : "Unknown", "", message,
@@ -79,9 +80,9 @@ final class NvSentinelHealthEventReader {
         var words = new StringBuilder(event.path("checkName").asText());
         var codes = codesText(event);
         var where = entitiesText(event);
-        words.append(codes.isEmpty() ? "" : " " + codes).append(where.isEmpty() ? "" : " on " + where);
+        words.append(OptionalText.prefixed(" ", codes)).append(OptionalText.prefixed(" on ", where));
         var action = actionName(event);
-        return words.append(action.isEmpty() ? "" : ", action " + action).toString();
+        return words.append(OptionalText.prefixed(", action ", action)).toString();
     }
 
     private static String codesText(JsonNode event) {

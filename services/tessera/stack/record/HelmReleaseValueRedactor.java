@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tessera.model.SecretObjectNameField;
 import tessera.stack.GpuStackHelmRelease.UserSetHelmValue;
+import tessera.text.OptionalText;
+import tessera.text.TextExcerpt;
 
 /** Lists the values that a user set in a release, with possible secrets hidden. */
 public final class HelmReleaseValueRedactor {
@@ -32,11 +34,11 @@ public final class HelmReleaseValueRedactor {
             return;
         }
         if (value.isObject() && !value.isEmpty()) {
-            value.properties().forEach(entry -> addValues(settings, path.isEmpty() ? entry.getKey()
-                    : path + "." + entry.getKey(), entry.getValue(), secret || isSecretKey(entry.getKey())));
+            value.properties().forEach(entry -> addValues(settings, OptionalText.suffixed(path, ".") + entry.getKey(),
+                    entry.getValue(), secret || isSecretKey(entry.getKey())));
         } else if (!path.isEmpty()) {
             settings.add(new UserSetHelmValue(path,
-                    secret || hasSecretName(value) ? HIDDEN : shortenedValue(value.toString())));
+                    secret || hasSecretName(value) ? HIDDEN : TextExcerpt.shorten(value.toString(), LONGEST)));
         }
     }
 
@@ -48,9 +50,5 @@ public final class HelmReleaseValueRedactor {
     private static boolean hasSecretName(JsonNode value) {
         return value.isArray()
                 && value.findValuesAsText("name").stream().anyMatch(HelmReleaseValueRedactor::isSecretKey);
-    }
-
-    private static String shortenedValue(String value) {
-        return value.length() <= LONGEST ? value : value.substring(0, LONGEST) + "…";
     }
 }
