@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import tessera.filecopy.FileCopyReason.EntryFault;
 
 /**
@@ -42,7 +43,8 @@ record ArchiveExtractionTarget(Path folder, String name) {
         var folder = absolute.getParent();
         var last = absolute.getFileName();
         if (folder == null || last == null || !Files.isDirectory(folder)) {
-            throw new IOException(new FileCopyReason.LocalFolderMissing(folder == null ? wanted : folder).text());
+            throw new IOException(
+                    new FileCopyReason.LocalFolderMissing(Objects.requireNonNullElse(folder, wanted)).text());
         }
         return new ArchiveExtractionTarget(folder.toRealPath(), last.toString());
     }

@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.concurrent.atomic.AtomicLong;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Packs local files into a tar archive: links as links, special files left out. For one thread. */
 final class ArchivePacker {
@@ -95,7 +96,7 @@ final class ArchivePacker {
 
     private String entryName(Path path) {
         var below = source.relativize(path).toString().replace('\\', '/');
-        return below.isEmpty() ? name : name + "/" + below;
+        return name + OptionalText.prefixed("/", below);
     }
 
     private static int modeOf(Path path, int usual) throws IOException {

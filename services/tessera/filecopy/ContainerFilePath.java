@@ -2,6 +2,7 @@ package tessera.filecopy;
 
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 
 /**
  * A path in a container, split as tar takes it.
@@ -32,7 +33,7 @@ record ContainerFilePath(String folder, String name) {
         } else {
             folder = plain.substring(0, slash);
         }
-        return new ContainerFilePath(folder, name.isEmpty() ? "." : name);
+        return new ContainerFilePath(folder, OptionalText.orElse(name, "."));
     }
 
     /** Returns the name as an argument that no program mistakes for an option. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.filecopy.FileCopyReason.ArchiveFault;
+import tessera.text.OptionalText;
 
 /** A streaming reader of tar archives: the old format, POSIX with pax headers, and GNU long names. For one thread. */
 public final class TarReader {
@@ -87,7 +88,7 @@ public final class TarReader {
         var extended = new HashMap<>(always);
         extended.putAll(once);
         var prefix = isPosix() ? textField(head, 345, 155) : "";
-        var name = extended.getOrDefault("path", (prefix.isEmpty() ? "" : prefix + "/") + textField(head, 0, 100));
+        var name = extended.getOrDefault("path", OptionalText.suffixed(prefix, "/") + textField(head, 0, 100));
         var type = TarEntry.TarEntryType.of(flag);
         // Old archives tell folders by their names alone.
         if (type == TarEntry.TarEntryType.FILE && name.endsWith("/")) {

@@ -10,6 +10,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Reads the log of one container, across cuts and restarts, and remembers its position. One thread at a time. */
 final class ContainerLogFollower {
@@ -122,7 +123,7 @@ final class ContainerLogFollower {
         };
         if (waits) {
             told.accept(new ContainerLogReadStatus.WaitingLogStatus(
-                    problem.detail().isEmpty() ? problem.headline() : problem.detail()));
+                    OptionalText.orElse(problem.detail(), problem.headline())));
         } else if (passes) {
             failures++;
             noteInterruption(problem);

@@ -43,7 +43,10 @@ final class DecimalParser {
     /** Parses a number; false when there is none. */
     boolean parse(byte[] bytes, int from) {
         boolean negative = bytes[from] == '-';
-        int first = negative || bytes[from] == '+' ? from + 1 : from;
+        int first = from;
+        if (negative || bytes[from] == '+') {
+            first++;
+        }
         int at = first;
         long mantissa = 0;
         for (int digit; (digit = bytes[at] - '0') >= 0 && digit <= 9; at++) {
@@ -67,10 +70,12 @@ final class DecimalParser {
         }
         end = at;
         integerValue = negative ? -mantissa : mantissa;
-        boolean exponent = (bytes[at] | 0x20) == 'e';
-        int power = exponent ? readExponent(bytes, at + 1) - scale : -scale;
-        if (exponent && end == at) {
-            return false;
+        int power = -scale;
+        if ((bytes[at] | 0x20) == 'e') {
+            power += readExponent(bytes, at + 1);
+            if (end == at) {
+                return false;
+            }
         }
         finishNumber(bytes, from, digits <= SHORT ? mantissa : Long.MAX_VALUE, power, negative);
         return true;

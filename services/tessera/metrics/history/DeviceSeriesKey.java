@@ -1,6 +1,7 @@
 package tessera.metrics.history;
 
 import tessera.model.reading.DeviceReadings;
+import tessera.text.OptionalText;
 
 /**
  * The key of a series: a device, or a MIG instance of it.
@@ -15,7 +16,7 @@ public record DeviceSeriesKey(String node, String device, int instance) {
     public static final int WHOLE = -1;
 
     public static DeviceSeriesKey of(String node, DeviceReadings device) {
-        return new DeviceSeriesKey(node, device.uuid().isEmpty() ? "#" + device.index() : device.uuid(), WHOLE);
+        return new DeviceSeriesKey(node, OptionalText.orElse(device.uuid(), "#" + device.index()), WHOLE);
     }
 
     /** Returns the key of one of its MIG instances. */

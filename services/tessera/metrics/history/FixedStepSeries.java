@@ -133,8 +133,12 @@ public final class FixedStepSeries {
         int greatest = -1;
         for (int i = from; i < to; i++) {
             if (!Float.isNaN(values[i])) {
-                minimum = minimum < 0 || values[i] < values[minimum] ? i : minimum;
-                greatest = greatest < 0 || values[i] > values[greatest] ? i : greatest;
+                if (minimum < 0 || values[i] < values[minimum]) {
+                    minimum = i;
+                }
+                if (greatest < 0 || values[i] > values[greatest]) {
+                    greatest = i;
+                }
             }
         }
         points[position] = minimum < 0 ? Float.NaN : values[Math.min(minimum, greatest)];

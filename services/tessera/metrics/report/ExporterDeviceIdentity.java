@@ -1,6 +1,7 @@
 package tessera.metrics.report;
 
 import tessera.model.ForeignTextSanitizer;
+import tessera.text.OptionalText;
 
 /**
  * The identity of a device among those of its node.
@@ -27,9 +28,9 @@ record ExporterDeviceIdentity(String uuid, int index, String model, String bus) 
         if (complete) {
             return this;
         }
-        return new ExporterDeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index,
-                model.isEmpty() ? more.model : model,
-                bus.isEmpty() ? more.bus : bus);
+        return new ExporterDeviceIdentity(OptionalText.orElse(uuid, more.uuid), index < 0 ? more.index : index,
+                OptionalText.orElse(model, more.model),
+                OptionalText.orElse(bus, more.bus));
     }
 
     boolean isKnown() {

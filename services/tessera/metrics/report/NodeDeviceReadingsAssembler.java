@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.catalog.ExporterMetricCatalog;
@@ -121,7 +122,7 @@ public final class NodeDeviceReadingsAssembler {
 
     private void noteProblem(ExporterReadingsReason problem) {
         absurd++;
-        firstAbsurd = firstAbsurd == null ? problem : firstAbsurd;
+        firstAbsurd = Objects.requireNonNullElse(firstAbsurd, problem);
     }
 
     /** Stores a value, and returns whether it contradicts an earlier one of the same series. */
@@ -155,8 +156,8 @@ public final class NodeDeviceReadingsAssembler {
         var number = exporter.vendor() + "#" + identity.index() + part;
         var key = identity.uuid().isEmpty() ? number : identity.uuid() + part;
         // Some series of a device lack its name: the number tells which one it is.
-        var device = devices.computeIfAbsent(key, _ -> Optional.ofNullable(identity.index() < 0 ? null
-                : numbered.get(number)).filter(readingsBuilder -> !readingsBuilder.differs(identity))
+        var device = devices.computeIfAbsent(key, _ -> Optional.ofNullable(numbered.get(number))
+                .filter(readingsBuilder -> identity.index() >= 0 && !readingsBuilder.differs(identity))
                 .orElseGet(() -> new DeviceReadingsBuilder(identity, gpuPartition, products)));
         numbered.putIfAbsent(number, device);
         device.addIdentity(identity);

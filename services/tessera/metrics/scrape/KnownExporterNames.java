@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.model.NodeSummary;
 import tessera.model.PodSummary;
+import tessera.text.TextExcerpt;
 
 /** The names by which exporters are recognized in a cluster. It is data ({@code exporters.json}); a new exporter is a line there. */
 public final class KnownExporterNames {
@@ -168,8 +169,7 @@ public final class KnownExporterNames {
     private static List<String> repositoriesOf(PodSummary pod) {
         var repositories = new ArrayList<String>(pod.images().size());
         for (var image : pod.images()) {
-            int digest = image.indexOf('@');
-            var tagged = digest < 0 ? image : image.substring(0, digest);
+            var tagged = TextExcerpt.beforeFirst(image, "@");
             int tag = tagged.lastIndexOf(':');
             // A port of a registry is no tag.
             repositories.add("/" + (tag > tagged.lastIndexOf('/') ? tagged.substring(0, tag) : tagged));

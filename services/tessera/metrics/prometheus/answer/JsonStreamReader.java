@@ -12,6 +12,7 @@ import tessera.metrics.prometheus.answer.PrometheusResponseReason.JsonShape;
 import tessera.metrics.prometheus.answer.PrometheusResponseReason.NumberInvalid;
 import tessera.metrics.prometheus.answer.PrometheusResponseReason.ShapeMismatch;
 import tessera.metrics.prometheus.answer.PrometheusResponseReason.TimeInvalid;
+import tessera.text.TextExcerpt;
 
 /** Reads JSON step by step and requires every value to have the expected type. */
 final class JsonStreamReader {
@@ -114,7 +115,7 @@ final class JsonStreamReader {
             }
         }
         throw new MalformedPrometheusResponseException(
-                new NumberInvalid(jsonPointer(), text.length() > 40 ? text.substring(0, 40) + "…" : text));
+                new NumberInvalid(jsonPointer(), TextExcerpt.shorten(text, 40)));
     }
 
     /** Reads a time in seconds, and returns milliseconds since 1970. */

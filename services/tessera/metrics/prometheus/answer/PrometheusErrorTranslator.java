@@ -20,6 +20,8 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
+import tessera.text.TextExcerpt;
 
 /**
  * Explains a response that is not the expected one.
@@ -50,7 +52,7 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
             default -> new PrometheusFailed(problemText);
         };
         return new ProblemException(
-                Problem.of(kind, reason).withDetail(excerpt(error.isEmpty() ? errorType : error)));
+                Problem.of(kind, reason).withDetail(excerpt(OptionalText.orElse(error, errorType))));
     }
 
     /** Returns the failure for a login page, or another address. */
@@ -137,7 +139,6 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
     }
 
     private static String excerpt(String text) {
-        var plain = ForeignTextSanitizer.sanitize(text).strip();
-        return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
+        return TextExcerpt.shorten(ForeignTextSanitizer.sanitize(text).strip(), LONGEST);
     }
 }

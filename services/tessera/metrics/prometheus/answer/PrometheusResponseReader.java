@@ -19,6 +19,7 @@ import tessera.metrics.prometheus.answer.PrometheusResponseReason.HistogramsSkip
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 
 /**
  * Reads responses of one kind while they arrive. What it does not know it skips; what is not of the type that the
@@ -165,7 +166,7 @@ public final class PrometheusResponseReader<T> {
                 throw responseProblem.serverError(errorType, error);
             }
             if (!status.equals("success")) {
-                throw responseProblem.notPrometheus(error.isEmpty() ? message : error);
+                throw responseProblem.notPrometheus(OptionalText.orElse(error, message));
             }
             if (result == null) {
                 throw responseProblem.malformed(EnvelopeFault.NO_DATA.text());

@@ -105,7 +105,9 @@ public record PrometheusFleetHistory(FixedStepSeries used, FixedStepSeries power
             var counted = countsByNode.computeIfAbsent(device.node(), _ -> newGaps());
             for (int point = 0; point < used.length; point++) {
                 used[point] = sumOf(used[point], busy.valueAt(point));
-                measuredCounts[point] += Float.isNaN(busy.valueAt(point)) ? 0 : 1;
+                if (!Float.isNaN(busy.valueAt(point))) {
+                    measuredCounts[point]++;
+                }
                 power[point] = sumOf(power[point], drawn.valueAt(point));
                 hottest[point] = Float.isNaN(hottest[point]) || warm.valueAt(point) > hottest[point]
                         ? warm.valueAt(point)
