@@ -26,6 +26,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * Reads single objects on behalf of the screen that shows them. Each read goes to the server and waits for it; not for the FX
@@ -144,7 +145,7 @@ public final class InspectedObjectReader {
             int count = Math.max(series.path("count").asInt(0), event.path("count").asInt(0));
             return new EventSummary(event.path("type").asText("Normal"), event.path("reason").asText(""),
                     event.path("message").asText("").strip(),
-                    source.isEmpty() ? event.path("reportingComponent").asText("") : source,
+                    OptionalText.orElse(source, event.path("reportingComponent").asText("")),
                     firstNonNull(parseTime(event.path("firstTimestamp")), noted), last, Math.max(1, count));
         }
 

@@ -22,6 +22,7 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A cluster's Services behind which a Prometheus may be, reached through the API server's proxy. */
 final class ProxiedPrometheusDiscoveryClient implements PrometheusDiscoveryClient {
@@ -39,7 +40,7 @@ final class ProxiedPrometheusDiscoveryClient implements PrometheusDiscoveryClien
 
     @Override
     public List<ServiceFacts> services(String namespace) throws ProblemException, InterruptedException {
-        var where = namespace.isEmpty() ? "" : "/namespaces/" + ApiPathBuilder.encode(namespace);
+        var where = OptionalText.prefixed("/namespaces/", ApiPathBuilder.encode(namespace));
         return objects.listAll("/api/v1" + where + "/services?limit=500", MESSAGES.text("list.services")).stream()
                 .map(ProxiedPrometheusDiscoveryClient::readService).toList();
     }

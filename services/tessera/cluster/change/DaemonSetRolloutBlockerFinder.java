@@ -11,6 +11,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.StatusConditionReader;
 import tessera.text.MessageCatalog;
 import tessera.text.SentenceJoiner;
+import tessera.text.TextExcerpt;
 
 /**
  * Finds the nodes that hold up the rollout of a DaemonSet, and the reasons. It looks now and then only, and at so many pods:
@@ -86,8 +87,8 @@ final class DaemonSetRolloutBlockerFinder {
 
     /** Shortens a message and removes container and pod names, as the sentence names the node. */
     private static String shortenText(String text) {
-        var told = text.replaceFirst(" failed container=" + "\\S+ pod=\\S+", MESSAGES.text("blocker.failed"));
-        return told.length() <= LONGEST ? told : told.substring(0, LONGEST) + "…";
+        return TextExcerpt.shorten(
+                text.replaceFirst(" failed container=" + "\\S+ pod=\\S+", MESSAGES.text("blocker.failed")), LONGEST);
     }
 
     /** Returns the last warning event where a DaemonSet has fewer pods than it wants. */

@@ -97,12 +97,17 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
             return;
         }
         var change = new PlanStep.PatchObjectStep(objectRef, "", ObjectPatchFormat.MERGE, changes.toString(), Map.of());
-        var sent = writes.dryRunForHelm(former.isPresent() ? change : create);
-        if (sent instanceof ClusterWriteResult.RefusedClusterWrite(var status, var _, var _)
-                && status == (former.isPresent() ? NOT_FOUND : THERE_ALREADY)) {
-            sent = writes.dryRunForHelm(former.isPresent() ? create : change);
+        failIfRefused(objectRef, former.isPresent() ? dryRunOr(change, NOT_FOUND, create)
+                : dryRunOr(create, THERE_ALREADY, change));
+    }
+
+    private ClusterWriteResult dryRunOr(PlanStep step, int refusal, PlanStep other)
+            throws ProblemException, InterruptedException {
+        var sent = writes.dryRunForHelm(step);
+        if (sent instanceof ClusterWriteResult.RefusedClusterWrite(var status, var _, var _) && status == refusal) {
+            return writes.dryRunForHelm(other);
         }
-        failIfRefused(objectRef, sent);
+        return sent;
     }
 
     private static PlanStep.CreateObjectStep creationStep(ObjectRef objectRef, ObjectNode object) {

@@ -92,11 +92,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                 : readObject(step);
         var sent = sendRenewing(step, true);
         return switch (sent) {
-            case ClusterWriteResult.AcceptedClusterWrite(var answer) -> new PlanStepDryRunResult(
-                    before.isEmpty() ? "" : toYaml(JsonFieldOrderAligner.align(before.get(), before.get())),
-                    step instanceof PlanStep.DeleteObjectStep ? ""
-                            : toYaml(JsonFieldOrderAligner.align(before.orElse(answer), answer)),
-                    List.of());
+            case ClusterWriteResult.AcceptedClusterWrite(var answer) -> acceptedDryRun(step, before, answer);
             case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) when problem
                     .kind() == OperationProblemKind.CONFLICT
                     && step instanceof PlanStep.ApplyObjectStep(var object, var body, var force) && !force -> {
@@ -134,6 +130,15 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
             metadata.remove(List.of("resourceVersion", "generation", "uid", "creationTimestamp"));
         }
         return ObjectYamlWriter.toYaml(object, false);
+    }
+
+    private static PlanStepDryRunResult acceptedDryRun(PlanStep step, Optional<JsonNode> before, JsonNode answer)
+            throws ProblemException {
+        return new PlanStepDryRunResult(
+                before.isEmpty() ? "" : toYaml(JsonFieldOrderAligner.align(before.get(), before.get())),
+                step instanceof PlanStep.DeleteObjectStep ? ""
+                        : toYaml(JsonFieldOrderAligner.align(before.orElse(answer), answer)),
+                List.of());
     }
 
     @Override

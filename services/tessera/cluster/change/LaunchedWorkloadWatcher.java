@@ -21,6 +21,7 @@ import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.StatusConditionReader;
 import tessera.scheduling.WorkloadSuspensionFields;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Watches the pods of a launched workload, and explains those that do not run. */
 final class LaunchedWorkloadWatcher {
@@ -87,8 +88,7 @@ final class LaunchedWorkloadWatcher {
             }
         }
         if (isFinished(self, "Failed")) {
-            return neverComing(new PlanExecutionReason.LaunchFailed(object), reasons.isEmpty() ? ""
-                    : reasons.getFirst());
+            return neverComing(new PlanExecutionReason.LaunchFailed(object), reasons.stream().findFirst().orElse(""));
         }
         if (running >= expected.pods()) {
             return new AwaitedConditionObservation.ConditionProgress("");
@@ -219,7 +219,7 @@ final class LaunchedWorkloadWatcher {
         if (waiting.isPresent()) {
             var message = waiting.get().path("message").asText("");
             return Optional.of(waiting.get().path("reason").asText(MESSAGES.text("pod.waiting"))
-                    + (message.isEmpty() ? "" : ": " + message));
+                    + OptionalText.prefixed(": ", message));
         }
         return pod.at("/spec/nodeName").asText("").isEmpty() ? Optional.of(MESSAGES.text("pod.unseen"))
                 : Optional.empty();
@@ -237,7 +237,7 @@ final class LaunchedWorkloadWatcher {
         var reason = pod.at("/status/reason").asText("");
         var message = pod.at("/status/message").asText("");
         if (!reason.isEmpty()) {
-            return reason + (message.isEmpty() ? "" : ": " + message);
+            return reason + OptionalText.prefixed(": ", message);
         }
         for (var container : pod.at("/status/containerStatuses")) {
             var ended = container.at("/state/terminated");

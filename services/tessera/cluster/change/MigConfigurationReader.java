@@ -17,6 +17,7 @@ import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.yaml.KubernetesYamlReader;
 
 /** Reads the MIG configurations of a node from the place where its MIG manager reads them. */
@@ -37,7 +38,7 @@ final class MigConfigurationReader {
     /** Returns the configurations that a node can take; where the ConfigMap is missing, an offer that names it. */
     AcceptedMigConfigurations readOffer(String node, String namespace) throws ProblemException, InterruptedException {
         var policy = readPolicy();
-        var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
+        var place = OptionalText.orElse(namespace, policy.at("/status/namespace").asText(""));
         if (place.isEmpty()) {
             throw new ProblemException(OperationProblemKind.NOT_FOUND,
                     new PlanExecutionReason.MigManagerNamespaceUnknown());
@@ -55,7 +56,7 @@ final class MigConfigurationReader {
     /** Returns the source that all nodes share. A node's own ConfigMap is told by its label. */
     MigConfigMaps readSource(String namespace, Set<String> nodes) throws ProblemException, InterruptedException {
         var policy = readPolicy();
-        var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
+        var place = OptionalText.orElse(namespace, policy.at("/status/namespace").asText(""));
         var known = policy.isMissingNode() ? Optional.<MigConfigMaps.MigClusterPolicy>empty()
                 : Optional.of(new MigConfigMaps.MigClusterPolicy(policy.at("/metadata/name").asText(),
                         policy.at("/metadata/resourceVersion").asText(), policy.at("/spec/mig/strategy").asText("")));
@@ -180,8 +181,8 @@ final class MigConfigurationReader {
         MigManagerStoppedHostServices readClients(JsonNode policy, String namespace)
                 throws ProblemException, InterruptedException {
             var name = policy.at("/spec/migManager/gpuClientsConfig/name").asText("");
-            var map = name.isEmpty() ? MigManagerStoppedHostServices.USUAL : name;
-            var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
+            var map = OptionalText.orElse(name, MigManagerStoppedHostServices.USUAL);
+            var place = OptionalText.orElse(namespace, policy.at("/status/namespace").asText(""));
             if (place.isEmpty()) {
                 throw new ProblemException(OperationProblemKind.NOT_FOUND,
                         new PlanExecutionReason.MigManagerNamespaceUnknown());

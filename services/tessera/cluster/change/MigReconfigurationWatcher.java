@@ -20,6 +20,7 @@ import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.MigConfigMapReadExpectation;
 import tessera.plan.step.ExpectedClusterState.MigConfigurationExpectation;
 import tessera.text.MessageCatalog;
+import tessera.text.TextExcerpt;
 
 /** Watches a MIG manager apply a configuration. Its word alone is not believed: the node must offer what the configuration gives. */
 final class MigReconfigurationWatcher {
@@ -164,8 +165,7 @@ final class MigReconfigurationWatcher {
 
     private static String messageOf(String line) {
         var said = MESSAGE.matcher(line);
-        var text = said.find() ? said.group(1) : line;
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return TextExcerpt.shorten(said.find() ? said.group(1) : line, LONGEST);
     }
 
     private Optional<JsonNode> findManager(String node) throws ProblemException, InterruptedException {

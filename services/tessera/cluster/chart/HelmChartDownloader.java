@@ -123,6 +123,12 @@ public final class HelmChartDownloader {
         return HelmChartHttpClient.parseUrl(repository).withSegment("index.yaml");
     }
 
+    private static HelmChartReason accessReason(HelmChartServerResponse response, HelmChartReason file) {
+        var host = response.url().host();
+        return response.authenticated() ? new HelmChartReason.ChartFileForbidden(host, file)
+                : new HelmChartReason.ChartLoginRequired(host, file);
+    }
+
     private static void checkStatus(HelmChartServerResponse response, HelmChartReason file) throws ProblemException {
         if (response.isOk()) {
             return;
@@ -131,11 +137,9 @@ public final class HelmChartDownloader {
         var problem = switch (response.status()) {
             case NOT_FOUND ->
                 Problem.of(OperationProblemKind.NOT_FOUND, new HelmChartReason.ChartFileMissing(host, file));
-            case HelmChartServerResponse.UNAUTHORIZED, FORBIDDEN -> Problem.of(
-                    response.status() == FORBIDDEN ? OperationProblemKind.FORBIDDEN
-                            : OperationProblemKind.UNAUTHENTICATED,
-                    response.authenticated() ? new HelmChartReason.ChartFileForbidden(host, file)
-                            : new HelmChartReason.ChartLoginRequired(host, file));
+            case HelmChartServerResponse.UNAUTHORIZED ->
+                Problem.of(OperationProblemKind.UNAUTHENTICATED, accessReason(response, file));
+            case FORBIDDEN -> Problem.of(OperationProblemKind.FORBIDDEN, accessReason(response, file));
             default -> Problem.of(
                     response.status() >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
                     new HelmChartReason.ChartServerFailed(host, file));

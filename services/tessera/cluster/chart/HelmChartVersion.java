@@ -2,6 +2,7 @@ package tessera.cluster.chart;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.semver4j.Semver;
@@ -23,7 +24,7 @@ record HelmChartVersion(String text, Semver version) implements Comparable<HelmC
         var parts = SHAPE.matcher(text);
         if (parts.matches()) {
             return Optional.ofNullable(Semver.parse("%d.%d.%d%s".formatted(number(parts.group(1)),
-                    number(parts.group(2)), number(parts.group(3)), parts.group(4) == null ? "" : parts.group(4))))
+                    number(parts.group(2)), number(parts.group(3)), Objects.requireNonNullElse(parts.group(4), ""))))
                     .map(version -> new HelmChartVersion(text, version));
         }
         return Optional.empty();

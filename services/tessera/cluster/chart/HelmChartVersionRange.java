@@ -2,6 +2,7 @@ package tessera.cluster.chart;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -76,7 +77,10 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
         if (end == 0 || end != text.length()) {
             return Optional.empty();
         }
-        return Optional.of(early ? all : all.and(version -> !version.isPreRelease()));
+        if (!early) {
+            all = all.and(version -> !version.isPreRelease());
+        }
+        return Optional.of(all);
     }
 
     private static Predicate<HelmChartVersion> toPredicate(@Nullable String sign, PartialVersionBound bound) {
@@ -96,7 +100,7 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
     private record PartialVersionBound(List<String> parts, String early) {
 
         PartialVersionBound(Matcher match, int first) {
-            this(splitParts(match, first), match.group(first + 3) == null ? "" : match.group(first + 3));
+            this(splitParts(match, first), Objects.requireNonNullElse(match.group(first + 3), ""));
         }
 
         private static List<String> splitParts(Matcher match, int first) {

@@ -5,6 +5,7 @@ import tessera.cluster.http.HttpAddress;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.TextExcerpt;
 
 /**
  * A chart in an OCI registry.
@@ -40,9 +41,8 @@ record OciChartReference(String registry, String repository, String tag) {
 
     /** Returns the registry of an address, whatever path follows in it. */
     static HttpAddress registryUrl(String address) throws ProblemException {
-        var host = address.substring(SCHEME.length());
-        int slash = host.indexOf('/');
-        return new OciChartReference(slash < 0 ? host : host.substring(0, slash), "", "").urlOf("/");
+        var registry = TextExcerpt.beforeFirst(address.substring(SCHEME.length()), "/");
+        return new OciChartReference(registry, "", "").urlOf("/");
     }
 
     OciChartReference withTag(String other) {

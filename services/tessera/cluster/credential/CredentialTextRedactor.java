@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.SecretObjectNameField;
+import tessera.text.TextExcerpt;
 
 /** Removes what looks like a secret from a program's output. */
 public final class CredentialTextRedactor {
@@ -105,7 +106,7 @@ public final class CredentialTextRedactor {
     static String lastLines(String output) {
         var lines = redact(output).lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         var last = lines.subList(Math.max(0, lines.size() - LINES), lines.size()).stream()
-                .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line).toList();
+                .map(line -> TextExcerpt.shorten(line, LONGEST)).toList();
         return String.join("\n", last);
     }
 }

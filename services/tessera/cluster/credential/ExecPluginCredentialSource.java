@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
@@ -100,7 +101,7 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
     private JsonNode parseJson(String output) throws ProblemException {
         try {
             var tree = JSON.readTree(output);
-            return tree == null ? JSON.missingNode() : tree;
+            return Objects.requireNonNullElse(tree, JSON.missingNode());
         } catch (JsonProcessingException _) {
             // The exception's message would quote the token.
             throw malformed(CredentialReason.ExecCredentialFault.NOT_JSON);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.CertificateOrKeySource;
@@ -126,7 +127,7 @@ final class OidcCredentialSource implements ClusterCredentialSource {
     private JsonNode parseJson(String body) throws ProblemException {
         try {
             var tree = JSON.readTree(body);
-            return tree == null ? JSON.missingNode() : tree;
+            return Objects.requireNonNullElse(tree, JSON.missingNode());
         } catch (JsonProcessingException _) {
             throw malformed(CredentialReason.IdentityProviderFault.NOT_JSON);
         }

@@ -1,5 +1,7 @@
 package tessera.cluster.decode;
 
+import tessera.text.OptionalText;
+
 /**
  * A pod's status as kubectl prints it.
  *
@@ -34,7 +36,7 @@ record KubectlStylePodStatus(String text, int ready, int total, int restarts) {
         private long restarts;
 
         ContainerStatusCounter(DecodedPodFields pod) {
-            status = pod.reason.isEmpty() ? pod.phase : pod.reason;
+            status = OptionalText.orElse(pod.reason, pod.phase);
             if (pod.schedulingReason.equals(GATED)) {
                 status = GATED;
             }
@@ -56,7 +58,9 @@ record KubectlStylePodStatus(String text, int ready, int total, int restarts) {
                 var state = pod.initStates.get(i);
                 boolean sidecar = isSidecar(pod, state.name);
                 restarts += state.restarts;
-                sidecarRestarts += sidecar ? state.restarts : 0;
+                if (sidecar) {
+                    sidecarRestarts += state.restarts;
+                }
                 if (state.terminated && state.exitCode == 0) {
                     continue;
                 }

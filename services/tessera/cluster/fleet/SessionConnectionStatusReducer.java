@@ -232,10 +232,11 @@ final class SessionConnectionStatusReducer {
                     loaded += coming.loaded();
                     remaining = coming.remaining() < 0 || remaining < 0 ? -1 : remaining + coming.remaining();
                 }
-                case SnapshotCollectionHealth.StaleCollection stale ->
-                    oldest = oldest == null || stale.since().isBefore(oldest.since())
-                            ? stale
-                            : oldest;
+                case SnapshotCollectionHealth.StaleCollection stale -> {
+                    if (oldest == null || stale.since().isBefore(oldest.since())) {
+                        oldest = stale;
+                    }
+                }
                 case SnapshotCollectionHealth.UnavailableCollection missing -> absent = missing;
             }
         }
@@ -245,7 +246,7 @@ final class SessionConnectionStatusReducer {
         if (loading || all.isEmpty()) {
             return new SnapshotCollectionHealth.LoadingCollection(loaded, all.isEmpty() ? -1 : remaining);
         }
-        return oldest != null ? oldest : new SnapshotCollectionHealth.LiveCollection();
+        return Objects.requireNonNullElseGet(oldest, SnapshotCollectionHealth.LiveCollection::new);
     }
 
     private List<WatchChange.CollectionContactLoss> currentLosses() {

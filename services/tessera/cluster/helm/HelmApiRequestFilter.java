@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import tessera.cluster.http.ApiResponse;
 import tessera.model.ProblemException;
+import tessera.text.TextExcerpt;
 
 /** A filter of the requests that Helm sends through the proxy; it may answer some itself. Called by several threads. */
 interface HelmApiRequestFilter {
@@ -30,8 +31,7 @@ interface HelmApiRequestFilter {
 
         /** Returns the path without its query. */
         String pathOnly() {
-            int query = path.indexOf('?');
-            return query < 0 ? path : path.substring(0, query);
+            return TextExcerpt.beforeFirst(path, "?");
         }
     }
 

@@ -10,6 +10,7 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.TextExcerpt;
 
 /** Reader of the progress of the hook Helm waits for: its pod, why that does not start, and its last log line. */
 record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
@@ -58,10 +59,7 @@ record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
 
     private static String shortenedMessage(String text) {
         var line = text.strip();
-        if (line.isEmpty()) {
-            return "";
-        }
-        return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
+        return TextExcerpt.shorten(line, LONGEST);
     }
 
     private String lastLogLine(JsonNode pod) throws InterruptedException {

@@ -68,8 +68,8 @@ final class HelmHookTracker implements HelmApiRequestFilter {
         } else if (watched.matches()) {
             var name = watched.group("name");
             boolean job = watched.group("plural").equals("jobs");
-            hook.set(new ObjectRef(job ? "batch/v1" : "v1", job ? "Job" : "Pod", watched.group("plural"),
-                    watched.group("namespace"), name));
+            var namespace = watched.group("namespace");
+            hook.set(job ? new ObjectRef("batch/v1", "Job", "jobs", namespace, name) : ObjectRef.pod(namespace, name));
             if (cancelled) {
                 var failed = failedHook(objects.readJson(watched.group("collection") + "/" + name,
                         MESSAGES.text("read.hook")), job);

@@ -37,6 +37,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.step.HelmOperation;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Reader of releases and renderer of charts, by Helm. Helm changes nothing for that. */
 public final class HelmReleaseAndChartReader implements HelmReleaseReader {
@@ -324,6 +325,6 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
 
     private static String qualifiedName(JsonNode object) {
         var namespace = object.at("/metadata/namespace").asText("");
-        return (namespace.isEmpty() ? "" : namespace + "/") + object.at("/metadata/name").asText("");
+        return OptionalText.suffixed(namespace, "/") + object.at("/metadata/name").asText("");
     }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * A request to the API server.
@@ -70,7 +71,7 @@ public record ApiRequest(String method, String path, @Nullable ByteBuffer body, 
      * @param body empty for none
      */
     public static ApiRequest passThrough(String method, String path, ByteBuffer body, String type, String accept) {
-        return new ApiRequest(method, path, !body.hasRemaining() ? null : body, type.isEmpty() ? JSON : type, LONG,
+        return new ApiRequest(method, path, !body.hasRemaining() ? null : body, OptionalText.orElse(type, JSON), LONG,
                 true,
                 accept,
                 MESSAGES.text("action.helm"));

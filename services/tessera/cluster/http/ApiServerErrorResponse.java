@@ -30,6 +30,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.Reason;
+import tessera.text.TextExcerpt;
 
 /**
  * An error response of the API server.
@@ -142,7 +143,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     private static JsonNode parseStatus(ErrorResponseParts errorResponseParts) {
         try {
             var tree = JSON.readTree(errorResponseParts.text());
-            return tree == null ? JSON.missingNode() : tree;
+            return Objects.requireNonNullElse(tree, JSON.missingNode());
         } catch (IOException _) {
             return JSON.missingNode();
         }
@@ -215,9 +216,8 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     }
 
     private static String shortened(String text) {
-        var plain = CredentialTextRedactor
-                .redactNamed(ErrorMessageShortener.shortenQuotes(ForeignTextSanitizer.sanitize(text).strip()));
-        return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
+        return TextExcerpt.shorten(CredentialTextRedactor.redactNamed(
+                ErrorMessageShortener.shortenQuotes(ForeignTextSanitizer.sanitize(text).strip())), LONGEST);
     }
 
     /** Shortener of error messages that quote a whole object, as for a patch that does not apply. */

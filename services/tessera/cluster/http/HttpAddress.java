@@ -3,6 +3,7 @@ package tessera.cluster.http;
 import java.net.URI;
 import java.util.Optional;
 import okhttp3.HttpUrl;
+import tessera.text.TextExcerpt;
 
 /** A URL over HTTP, read as leniently as browsers read one: in names, ports and escapes it may be untidy. */
 public final class HttpAddress {
@@ -59,9 +60,7 @@ public final class HttpAddress {
 
     /** Returns the address of a path below this one, with its query, encoded. */
     public HttpAddress append(String target) {
-        var root = url.toString();
-        return new HttpAddress(
-                HttpUrl.get((root.endsWith("/") ? root.substring(0, root.length() - 1) : root) + target));
+        return new HttpAddress(HttpUrl.get(TextExcerpt.withoutSuffix(url.toString(), "/") + target));
     }
 
     /** Returns the address with a segment more at the end of its path. */

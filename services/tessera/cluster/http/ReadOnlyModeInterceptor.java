@@ -18,6 +18,7 @@ import okhttp3.Response;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiRequestReason.ReadOnlyViolation;
+import tessera.text.TextExcerpt;
 
 /**
  * The interceptor that enforces read-only mode. It is the last to see every request of a session's only HTTP client,
@@ -165,8 +166,7 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
             }
             int asked = 0;
             for (var parameter : encodedQuery.split("&", -1)) {
-                int equals = parameter.indexOf('=');
-                var name = ApiPath.decodeSegment(equals < 0 ? parameter : parameter.substring(0, equals));
+                var name = ApiPath.decodeSegment(TextExcerpt.beforeFirst(parameter, "="));
                 if (name.isEmpty()) {
                     return false;
                 }

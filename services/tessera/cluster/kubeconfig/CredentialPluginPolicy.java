@@ -10,6 +10,7 @@ import tessera.cluster.kubeconfig.KubeconfigReason.YamlValueRule;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 
 /**
  * The user's decision about credential plugins, in the preferences of kubectl.
@@ -88,7 +89,7 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
         var commands = new ArrayList<String>();
         for (var entry : preferences.readMappings(LIST)) {
             // The key was called name at first.
-            commands.add(entry.text("command").isEmpty() ? entry.text("name") : entry.text("command"));
+            commands.add(OptionalText.orElse(entry.text("command"), entry.text("name")));
         }
         if (rule != PluginRule.ALLOWLIST && !commands.isEmpty()) {
             throw preferences.invalidValue(LIST, YamlValueRule.ALLOWLIST_ONLY);

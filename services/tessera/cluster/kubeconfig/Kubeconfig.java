@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigFile.EntryOrProblem;
@@ -60,7 +61,7 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
                 good.put(file, KubeconfigFile.read(file));
             } catch (ProblemException problemException) {
                 problems.add(problemException.problem());
-                first = first == null ? problemException : first;
+                first = Objects.requireNonNullElse(first, problemException);
             }
             var kubeconfigFile = good.get(file);
             if (kubeconfigFile != null) {

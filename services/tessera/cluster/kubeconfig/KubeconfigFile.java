@@ -25,6 +25,7 @@ import tessera.cluster.kubeconfig.KubeconfigUserEntry.Impersonation;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.TextExcerpt;
 import tessera.yaml.KubernetesYamlReader;
 
 /**
@@ -304,7 +305,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
         /** Returns an install hint without control characters and shortened, as others write the file it comes from. */
         private static String plainHint(String hint) {
             var text = ForeignTextSanitizer.sanitize(hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "")).strip();
-            return text.length() > 1_000 ? text.substring(0, 1_000) + "…" : text;
+            return TextExcerpt.shorten(text, 1_000);
         }
 
         private static KubeconfigUserEntry.@Nullable AuthProviderSpec readAuthProvider(PositionedYamlMap user)

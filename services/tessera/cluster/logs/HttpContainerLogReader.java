@@ -26,6 +26,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Reader of container logs through the API server. */
 public final class HttpContainerLogReader implements PodLogSource {
@@ -69,12 +70,12 @@ public final class HttpContainerLogReader implements PodLogSource {
     private static String logPath(LogRequest request) {
         var since = request.since();
         return ApiPathBuilder.objectPath(request.pod()) + "/log?container=" + ApiPathBuilder.encode(request.container())
-                + "&timestamps=true" + (request.follow() && !request.previous() ? "&follow=true" : "")
-                + (request.previous() ? "&previous=true" : "")
+                + "&timestamps=true" + OptionalText.when(request.follow() && !request.previous(), "&follow=true")
+                + OptionalText.when(request.previous(), "&previous=true")
                 // Servers take whole seconds only.
                 + (since == null ? ""
                         : "&sinceTime=" + ApiPathBuilder.encode(since.truncatedTo(ChronoUnit.SECONDS).toString()))
-                + (request.tail() < 0 ? "" : "&tailLines=" + request.tail());
+                + OptionalText.when(request.tail() >= 0, "&tailLines=" + request.tail());
     }
 
     private record LogResponseStream(ApiTransport transport, ApiResponse reply) implements LogByteStream {
@@ -169,11 +170,12 @@ public final class HttpContainerLogReader implements PodLogSource {
 
         private static String endReason(JsonNode ended) {
             var reason = ended.path("reason").asText("");
-            return reason.isEmpty() || reason.equals("Completed") || reason.equals("Error") ? "" : reason;
+            return OptionalText.when(!(reason.isEmpty() || reason.equals("Completed") || reason.equals("Error")),
+                    reason);
         }
 
         private static String messageSuffix(String message) {
-            return message.isEmpty() ? "" : ": " + message;
+            return OptionalText.prefixed(": ", message);
         }
 
         /** Returns whether a container that ended will not be restarted. */

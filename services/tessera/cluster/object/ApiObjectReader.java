@@ -22,6 +22,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObject;
 import tessera.model.UnreadableObjects;
+import tessera.text.OptionalText;
 import tessera.yaml.KubernetesObjectSchema;
 
 /** Reader of whole objects, one or page by page. */
@@ -288,10 +289,10 @@ public final class ApiObjectReader {
 
         /** Hands on what is an object, and notes what is none, or not one as its kind has them. */
         void pass(JsonNode item, Consumer<JsonNode> reader) {
-            var version = apiVersion.isEmpty() ? item.path("apiVersion").asText() : apiVersion;
-            var named = kind.isEmpty() ? item.path("kind").asText() : kind;
+            var version = OptionalText.orElse(apiVersion, item.path("apiVersion").asText());
+            var named = OptionalText.orElse(kind, item.path("kind").asText());
             KubernetesObjectSchema.bundled().misfit(item, version, named)
-                    .ifPresent(reason -> unread.add(new UnreadableObject(named.isEmpty() ? "object" : named,
+                    .ifPresent(reason -> unread.add(new UnreadableObject(OptionalText.orElse(named, "object"),
                             item.path("metadata").path("namespace").asText(""),
                             item.path("metadata").path("name").asText(""), new ApiObjectReason.SchemaMisfit(reason))));
             if (item.isObject()) {

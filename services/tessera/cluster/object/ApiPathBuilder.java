@@ -3,6 +3,7 @@ package tessera.cluster.object;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import tessera.model.ObjectRef;
+import tessera.text.OptionalText;
 
 /** Builder of API paths of objects. */
 public final class ApiPathBuilder {
@@ -17,7 +18,7 @@ public final class ApiPathBuilder {
     /** Returns the path of the collection that holds objects of the kind. */
     public static String collectionPath(ObjectRef object) {
         var root = object.apiVersion().contains("/") ? "/apis/" : "/api/";
-        var scope = object.namespace().isEmpty() ? "" : "/namespaces/" + encode(object.namespace());
+        var scope = OptionalText.prefixed("/namespaces/", encode(object.namespace()));
         return root + object.apiVersion() + scope + "/" + encode(object.resource());
     }
 
@@ -37,8 +38,8 @@ public final class ApiPathBuilder {
      */
     public static String eventsPath(ObjectRef object, String namespace) {
         var selector = "involvedObject.kind=" + object.kind() + ",involvedObject.name=" + object.name()
-                + (object.namespace().isEmpty() ? "" : ",involvedObject.namespace=" + object.namespace());
-        return "/api/v1" + (namespace.isEmpty() ? "" : "/namespaces/" + encode(namespace))
+                + OptionalText.prefixed(",involvedObject.namespace=", object.namespace());
+        return "/api/v1" + OptionalText.prefixed("/namespaces/", encode(namespace))
                 + "/events?limit=500&fieldSelector=" + encode(selector);
     }
 

@@ -13,6 +13,7 @@ import tessera.model.ProblemException;
 import tessera.model.UnreadableObjects;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Reader of whole objects from the API server, on request. */
 public final class HttpObjectReader implements ClusterObjectSource {
@@ -95,7 +96,7 @@ public final class HttpObjectReader implements ClusterObjectSource {
             var objectRef = new ApiDiscoveryCache(objects).resolve(kind);
             return listing.readList(
                     ApiPathBuilder.collectionPath(objectRef) + "?limit=500"
-                            + (selectors.isEmpty() ? "" : "&" + selectors),
+                            + OptionalText.prefixed("&", selectors),
                     MESSAGES.text("list", objectRef.resource()));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {

@@ -15,6 +15,7 @@ import tessera.model.PodDetails;
 import tessera.model.PodDetails.ContainerDetails;
 import tessera.model.PodDetails.PodSetting;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Reader of the spec and container states of a pod. */
 public final class PodSpecReader {
@@ -84,14 +85,14 @@ public final class PodSpecReader {
         }
         addTerm(terms, MESSAGES.text("term.ports"),
                 joinElements(spec.path("ports"), port -> port.path("containerPort").asText()
-                        + prefixUnlessEmpty(" ", port.path("name").asText(""))));
+                        + OptionalText.prefixed(" ", port.path("name").asText(""))));
         addTerm(terms, MESSAGES.text("term.mounts"),
                 joinLines(spec.path("volumeMounts"), mount -> MESSAGES.text("mount", mount.path("mountPath").asText(),
                         mount.path("name").asText(), mount.path("readOnly").asBoolean(false))));
         addTerm(terms, MESSAGES.text("term.claims"),
                 joinElements(spec.at("/resources/claims"), claim -> claim.path("name").asText()));
         addTerm(terms, MESSAGES.text("term.privileged"),
-                spec.at("/securityContext/privileged").asBoolean(false) ? MESSAGES.text("yes") : "");
+                OptionalText.when(spec.at("/securityContext/privileged").asBoolean(false), MESSAGES.text("yes")));
         return terms;
     }
 
@@ -122,7 +123,8 @@ public final class PodSpecReader {
         addTerm(terms, MESSAGES.text("term.priority"),
                 valueText(named, priority));
         addTerm(terms, MESSAGES.text("term.preemption"),
-                spec.path("preemptionPolicy").asText("").equals("Never") ? MESSAGES.text("preemption.never") : "");
+                OptionalText.when(spec.path("preemptionPolicy").asText("").equals("Never"),
+                        MESSAGES.text("preemption.never")));
         addTerm(terms, MESSAGES.text("term.qos"), pod.at("/status/qosClass").asText(""));
         addTerm(terms, MESSAGES.text("term.selector"), spec.path("nodeSelector").properties().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue().asText()).collect(Collectors.joining("\n")));
@@ -136,14 +138,16 @@ public final class PodSpecReader {
         addTerm(terms, MESSAGES.text("term.device.claims"),
                 joinElements(spec.path("resourceClaims"), claim -> claim.path("name").asText()));
         var scheduler = spec.path("schedulerName").asText("");
-        addTerm(terms, MESSAGES.text("term.scheduler"), scheduler.equals("default-scheduler") ? "" : scheduler);
+        addTerm(terms, MESSAGES.text("term.scheduler"),
+                OptionalText.when(!scheduler.equals("default-scheduler"), scheduler));
         addTerm(terms, MESSAGES.text("term.runtime"), spec.path("runtimeClassName").asText(""));
         addTerm(terms, MESSAGES.text("term.account"), spec.path("serviceAccountName").asText(""));
-        addTerm(terms, MESSAGES.text("term.network"), spec.path("hostNetwork").asBoolean(false) ? MESSAGES.text("yes")
-                : "");
+        addTerm(terms, MESSAGES.text("term.network"),
+                OptionalText.when(spec.path("hostNetwork").asBoolean(false), MESSAGES.text("yes")));
         addTerm(terms, MESSAGES.text("term.restart"), spec.path("restartPolicy").asText(""));
         var grace = spec.path("terminationGracePeriodSeconds");
-        addTerm(terms, MESSAGES.text("term.grace"), grace.isNumber() ? MESSAGES.text("seconds", grace.asInt()) : "");
+        addTerm(terms, MESSAGES.text("term.grace"),
+                OptionalText.when(grace.isNumber(), MESSAGES.text("seconds", grace.asInt())));
         return terms;
     }
 
@@ -162,8 +166,8 @@ public final class PodSpecReader {
         var value = toleration.path("value").asText("");
         var effect = toleration.path("effect").asText("");
         var seconds = toleration.path("tolerationSeconds");
-        var taint = (key.isEmpty() ? MESSAGES.text("toleration.all") : key) + prefixUnlessEmpty("=", value)
-                + prefixUnlessEmpty(":", effect);
+        var taint = OptionalText.orElse(key, MESSAGES.text("toleration.all")) + OptionalText.prefixed("=", value)
+                + OptionalText.prefixed(":", effect);
         return MESSAGES.text("toleration", taint, seconds.asText(""));
     }
 
@@ -194,7 +198,7 @@ public final class PodSpecReader {
                     return "NFS " + source.path("server").asText() + ":" + source.path("path").asText();
                 }
                 default -> {
-                    return entry.getKey() + prefixUnlessEmpty(" ", source.path("driver").asText(""));
+                    return entry.getKey() + OptionalText.prefixed(" ", source.path("driver").asText(""));
                 }
             }
         }
@@ -220,10 +224,6 @@ public final class PodSpecReader {
         one.forEach(word -> all.add(word.asText()));
         other.forEach(word -> all.add(word.asText()));
         return String.join(" ", all);
-    }
-
-    private static String prefixUnlessEmpty(String prefix, String text) {
-        return text.isEmpty() ? "" : prefix + text;
     }
 
     private static void addTerm(List<PodSetting> terms, String name, String value) {

@@ -19,6 +19,7 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ServerConnectionReason.ProxyAddressFault;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 
 /**
  * The route to a server: direct, or through a proxy.
@@ -99,7 +100,7 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
 
     private static String variableOf(ProcessEnvironment environment, String name) {
         var upper = environment.variable(name);
-        return upper.isEmpty() ? environment.variable(name.toLowerCase(Locale.ROOT)) : upper;
+        return OptionalText.orElse(upper, environment.variable(name.toLowerCase(Locale.ROOT)));
     }
 
     static int portOf(URI server) {

@@ -16,6 +16,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObject;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * Follower of one collection until its thread is interrupted: a list, then watches resumed from its version, and a new list when the version expired. What is known stays until a new list is
@@ -242,7 +243,7 @@ public final class CollectionListWatcher<T> implements Runnable {
 
     private void advanceTo(String at) throws InterruptedException {
         markCurrent();
-        version = at.isEmpty() ? version : at;
+        version = OptionalText.orElse(at, version);
         markSuccess();
     }
 

@@ -18,6 +18,7 @@ import tessera.flow.ThreadWakeSignal;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.VisiblePodScope;
+import tessera.text.OptionalText;
 
 /**
  * The watches of all collections of a session, each on a virtual thread. Where the pods of the whole cluster
@@ -290,7 +291,7 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
 
         private void applyDiscovery(ServedDraApi api) throws InterruptedException {
             dependencies.sink().accept(new WatchChange.DraVersionChange(
-                    api.version().isEmpty() ? "" : "resource.k8s.io/" + api.version(), api.server()));
+                    OptionalText.prefixed("resource.k8s.io/", api.version()), api.server()));
             for (var source : WatchedCollection.DEVICES) {
                 if (api.serves(source.kind())) {
                     follow.accept(source, api.collectionPath(source.kind()));
