@@ -20,6 +20,7 @@ import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A command that plans a change of a pod or a workload. */
 abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
@@ -72,7 +73,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
         }
         try (var clusterSelection = cluster.openDesk(parseObjects("").getFirst().namespace())) {
             var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
-            var usual = connection.namespace().isEmpty() ? "default" : connection.namespace();
+            var usual = OptionalText.orElse(connection.namespace(), "default");
             var wishes = parseObjects(usual).stream()
                     .<ChangeIntent>map(object -> intent(object, Duration.ofSeconds(timeout))).toList();
             return applyOptions.previewOrApply(clusterSelection,
@@ -93,7 +94,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
     }
 
     private ObjectRef parseObject(String word, String usual) {
-        var place = namespace.isEmpty() ? usual : namespace;
+        var place = OptionalText.orElse(namespace, usual);
         int slash = word.indexOf('/');
         var name = word.substring(slash + 1);
         var kind = slash < 0 ? "" : word.substring(0, slash);

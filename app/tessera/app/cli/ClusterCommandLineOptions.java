@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Stack;
 import java.util.concurrent.CompletableFuture;
@@ -223,7 +224,7 @@ final class ClusterCommandLineOptions {
 
     private StartupOptions startupOptions() throws ProblemException {
         boolean simulated = isSimulated();
-        var context = contexts.isEmpty() ? "" : contexts.getFirst();
+        var context = contexts.stream().findFirst().orElse("");
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),
                     MESSAGES.text("context.withDemo"));
@@ -231,8 +232,8 @@ final class ClusterCommandLineOptions {
         accelerators.forEach(this::checkResource);
         int nodes = demoNodes == 0 ? EmbeddedDemoCluster.USUAL_NODES
                 : EmbeddedDemoCluster.checkNodeCount(command.commandLine(), demoNodes);
-        double speed = demoSpeed == null ? EmbeddedDemoCluster.USUAL_SPEED
-                : EmbeddedDemoCluster.checkSpeed(command.commandLine(), demoSpeed);
+        double speed = EmbeddedDemoCluster.checkSpeed(command.commandLine(),
+                Objects.requireNonNullElse(demoSpeed, EmbeddedDemoCluster.USUAL_SPEED));
         return new StartupOptions(simulated ? EmbeddedDemoCluster.CONTEXT : context, readOnly, nodes, speed,
                 accelerators,
                 prometheus.namedTerms());

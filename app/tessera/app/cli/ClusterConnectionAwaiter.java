@@ -10,6 +10,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Waits until a cluster answers, for commands that need no snapshot. */
 final class ClusterConnectionAwaiter {
@@ -46,7 +47,7 @@ final class ClusterConnectionAwaiter {
     static String defaultNamespace(ClusterSelectionService clusterSelection, Duration timeout) throws ProblemException {
         try {
             var namespace = awaitConnection(clusterSelection, timeout).namespace();
-            return namespace.isEmpty() ? "default" : namespace;
+            return OptionalText.orElse(namespace, "default");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(OperationProblemKind.TIMEOUT, MESSAGES.reason("interrupted"), stopped);

@@ -8,6 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import tessera.text.OptionalText;
 
 /**
  * The help of one command as data: synopsis, description, operands, own options.
@@ -64,31 +65,32 @@ record CommandHelpPage(String path, String synopsis, String description, List<Op
 
     private static List<OptionOrOperandHelp> entries(Stream<OptionSpec> options) {
         return options.map(option -> new OptionOrOperandHelp(
-                String.join(", ", option.names()) + (takesNoValue(option) ? "" : valueText(option)),
+                String.join(", ", option.names()) + valueText(option),
                 descriptionText(option))).toList();
     }
 
     private static String valueText(OptionSpec option) {
-        var value = (option.splitRegex().isEmpty() ? "%s" : "%1$s[,%1$s…]").formatted(option.paramLabel());
-        return option.arity().min() == 0 ? "[=" + value + "]" : "=" + value;
+        if (option.arity().max() == 0) {
+            return "";
+        }
+        var value = (option.splitRegex().isEmpty() ? "=%s" : "=%1$s[,%1$s…]").formatted(option.paramLabel());
+        return syntaxText(option.arity().min() > 0, value);
     }
 
-    private static boolean takesNoValue(OptionSpec option) {
-        return option.arity().max() == 0;
+    private static String syntaxText(boolean required, String text) {
+        return required ? text : "[" + text + "]";
     }
 
     private static String synopsis(CommandSpec command) {
         var texts = new ArrayList<String>();
         command.positionalParameters().stream().filter(parameter -> !parameter.hidden())
-                .forEach(parameter -> texts.add((parameter.arity().min() == 0 ? "[%s]" : "%s")
-                        .formatted(parameter.paramLabel() + (parameter.arity().max() > 1 ? "…" : ""))));
+                .forEach(parameter -> texts.add(syntaxText(parameter.arity().min() > 0,
+                        parameter.paramLabel() + OptionalText.when(parameter.arity().max() > 1, "…"))));
         if (!command.subcommands().isEmpty()) {
-            texts.add(command.parent() == null ? "[COMMAND]" : "COMMAND");
+            texts.add(syntaxText(command.parent() != null, "COMMAND"));
         }
-        ownOptions(command).forEach(option -> {
-            var name = option.longestName() + (takesNoValue(option) ? "" : valueText(option));
-            texts.add(option.required() ? name : "[" + name + "]");
-        });
+        ownOptions(command).forEach(
+                option -> texts.add(syntaxText(option.required(), option.longestName() + valueText(option))));
         return String.join(" ", texts);
     }
 

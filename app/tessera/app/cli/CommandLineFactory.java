@@ -19,6 +19,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.TemporaryFolder;
 import tessera.text.DisplayLanguage;
 import tessera.text.MessageCatalog;
+import tessera.text.TextExcerpt;
 
 /** The command line, made of the commands that the arguments may mean. */
 public final class CommandLineFactory {
@@ -176,9 +177,9 @@ public final class CommandLineFactory {
         private static int countLeadingWords(ParseResult parsed, List<String> texts) {
             int at = 0;
             while (at < texts.size() && texts.get(at).startsWith("-")) {
-                int equals = texts.get(at).indexOf('=');
-                var name = equals < 0 ? texts.get(at) : texts.get(at).substring(0, equals);
-                boolean apart = equals < 0 && at + 1 < texts.size() && takesValue(parsed, name, texts.get(at + 1));
+                var name = TextExcerpt.beforeFirst(texts.get(at), "=");
+                boolean apart = name.equals(texts.get(at)) && at + 1 < texts.size()
+                        && takesValue(parsed, name, texts.get(at + 1));
                 at += apart ? 2 : 1;
             }
             return at;

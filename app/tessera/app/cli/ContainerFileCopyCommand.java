@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +27,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Copies files from a container, or to one. */
 @Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
@@ -82,16 +84,17 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
             throw new ParameterException(spec.commandLine(),
                     MESSAGES.text("copy.noContainer"));
         }
-        var remote = fetches ? source : target;
+        return fetches ? copyFile(source, FileCopyDirection.FROM_CONTAINER, to)
+                : copyFile(target, FileCopyDirection.TO_CONTAINER, from);
+    }
+
+    private int copyFile(Matcher remote, FileCopyDirection direction, String local) throws ProblemException {
         try (var clusterSelection = cluster.openedToReach("")) {
             var targetRef = options.podRef(remote.group(1), options.awaitConnection(clusterSelection));
             var name = NamedPodCommandLineOptions.runningContainer(clusterSelection.clusterServices().logSource(),
                     targetRef,
                     container);
-            var request = new ContainerFileCopyRequest(
-                    fetches ? FileCopyDirection.FROM_CONTAINER : FileCopyDirection.TO_CONTAINER, targetRef,
-                    name,
-                    remote.group(2), Path.of(fetches ? to : from));
+            var request = new ContainerFileCopyRequest(direction, targetRef, name, remote.group(2), Path.of(local));
             return awaitCopy(clusterSelection.clusterServices(),
                     clusterSelection.clusterServices().copyJobs().start(request, existing.toAnswer()));
         } catch (InterruptedException stopped) {
@@ -144,8 +147,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         if (state.stage() != FileCopyPhase.DONE) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.UNEXPECTED,
-                            state.statusText().isEmpty() ? state.stage().stageLabel()
-                                    : state.statusText()));
+                            OptionalText.orElse(state.statusText(), state.stage().stageLabel())));
         }
         spec.commandLine().getOut().println(MESSAGES.text("copy.done", state.copyRequest().routeText(), state.files(),
                 state.bytes()));

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -76,7 +77,7 @@ final class DemoServerCommand implements Callable<Integer> {
         if (port < 0 || port > LAST_PORT) {
             throw new ParameterException(spec.commandLine(), MESSAGES.text("demo.port", Integer.toString(port)));
         }
-        var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
+        var file = Objects.requireNonNullElse(kubeconfig, Path.of("tessera-demo.kubeconfig"));
         var options = SimulatedCluster.SimulationOptions.defaultOptions().withNodes(nodes).withPort(port).withSeed(seed)
                 .withSpeed(speed).withFaults(faults.stream().map(this::parseFault).toList())
                 .withMetricsServer(!withoutMetricsServer).withClaims(scenario == null)

@@ -17,6 +17,7 @@ import tessera.plan.intent.HelmChartSource;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** The options for a chart's source and values. */
 final class HelmChartCommandLineOptions {
@@ -71,7 +72,7 @@ final class HelmChartCommandLineOptions {
         if (!user.isEmpty() && hasChart()) {
             ClusterConnectionAwaiter.awaitConnection(clusterSelection, PATIENCE);
             clusterSelection.clusterServices().planLookups().releases().signIn(new HelmRepositoryCredentials(
-                    repository.isEmpty() ? chart : repository, user, readPassword()));
+                    OptionalText.orElse(repository, chart), user, readPassword()));
         }
     }
 

@@ -30,6 +30,7 @@ import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Plans another sharing of GPUs. */
 @Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
@@ -114,7 +115,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         }
         if (shares.hasSharing()) {
             var shareCounts = shares.parseShares(this::usageError);
-            texts.put(config.isEmpty() ? shareCounts.configName() : config,
+            texts.put(OptionalText.orElse(config, shareCounts.configName()),
                     DevicePluginConfig.sharingOnly(shareCounts).yaml());
         }
         if (file != null) {

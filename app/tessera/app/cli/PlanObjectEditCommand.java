@@ -21,6 +21,7 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Plans an edit of an object, from a file. */
@@ -67,7 +68,7 @@ final class PlanObjectEditCommand implements Callable<Integer> {
         try (var clusterSelection = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
             var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
             var object = clusterSelection.clusterServices().resolveRef(
-                    objectRef(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
+                    objectRef(OptionalText.orElse(connection.namespace(), "default"), after)
                             .orElseThrow());
             return applyOptions.previewOrApply(clusterSelection,
                     new EditObjectIntent(object, clusterSelection.clusterServices().yamlOf(object, false), after,
@@ -79,7 +80,7 @@ final class PlanObjectEditCommand implements Callable<Integer> {
     }
 
     private Optional<ObjectRef> objectRef(String usual, String text) throws ProblemException {
-        var place = namespace.isEmpty() ? usual : namespace;
+        var place = OptionalText.orElse(namespace, usual);
         int slash = target.indexOf('/');
         var name = target.substring(slash + 1);
         var kind = target.substring(0, slash).toLowerCase(Locale.ROOT);

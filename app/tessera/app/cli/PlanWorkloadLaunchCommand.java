@@ -71,9 +71,7 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
             NamespaceOptionValidator.checkManifest(text, choice.namespace());
         }
         try (var clusterSelection = cluster.openDesk(KubernetesManifest.read(text).namespaceOr(choice.namespace()))) {
-            var home = choice.namespace().isEmpty()
-                    ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, applyOptions.clusterTimeout())
-                    : choice.namespace();
+            var home = homeNamespace(clusterSelection);
             if (!going.isEmpty()) {
                 return applyOptions.previewOrApply(clusterSelection, new DeleteLaunchedWorkloadIntent(home, going));
             }
@@ -101,6 +99,12 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
                 .fill(settings,
                         Optional.of(targetCluster));
         return launchManifest(filled.yaml(), filled.command(), filled.namespace());
+    }
+
+    private String homeNamespace(ClusterSelectionService clusterSelection) throws ProblemException {
+        return choice.namespace().isEmpty()
+                ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, applyOptions.clusterTimeout())
+                : choice.namespace();
     }
 
     private LaunchWorkloadIntent launchManifest(String manifest, List<String> origin, String namespace) {

@@ -7,6 +7,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /**
  * A pod's name on the command line: {@code POD}, {@code NAMESPACE/POD} or, as with kubectl, {@code pod/POD}.
@@ -38,12 +39,12 @@ record PodNameArgument(String argument, String namespace) {
             throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
                     MESSAGES.reason("pod.namespaceConflict", argument, place, namespace)));
         }
-        var said = place.isEmpty() ? namespace : place;
-        return ObjectRef.pod(said.isEmpty() ? usual : said, parts[parts.length - 1]);
+        var said = OptionalText.orElse(place, namespace);
+        return ObjectRef.pod(OptionalText.orElse(said, usual), parts[parts.length - 1]);
     }
 
     /** Returns the pod, in the context's namespace where none is given. */
     ObjectRef resolveIn(ClusterConnection connection) throws ProblemException {
-        return resolveIn(connection.namespace().isEmpty() ? "default" : connection.namespace());
+        return resolveIn(OptionalText.orElse(connection.namespace(), "default"));
     }
 }

@@ -19,6 +19,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Forwards ports of a pod to this machine until it is ended. */
 @Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
@@ -104,6 +105,6 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
         var stage = state.stage() == ForwardStage.READY ? MESSAGES.text("forward.connectionFailed")
                 : state.stage().stageLabel();
         return "%s: %s%s".formatted(state.localAddress(), stage,
-                state.statusText().isEmpty() ? "" : ": " + state.statusText());
+                OptionalText.prefixed(": ", state.statusText()));
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -74,7 +75,7 @@ final class WallDisplayCommandLineOptions {
         if (screen != null && screen < 1) {
             throw usageError(MESSAGES.text("wall.screen", screen));
         }
-        return screen == null ? 1 : screen;
+        return Objects.requireNonNullElse(screen, 1);
     }
 
     ColorTheme theme(ClusterSelectionService clusterSelection) {

@@ -108,8 +108,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     MESSAGES.text(pod == null ? "why.noTarget" : "why.twoTargets"));
         }
-        var objects = file == null ? List.<JsonNode>of()
-                : readManifest(CommandFileArgumentReader.readTextOrInput(file));
+        var objects = readManifest();
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
@@ -125,8 +124,12 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Reads the manifest and fails where a server would refuse it. */
-    private List<JsonNode> readManifest(String text) throws ProblemException {
+    /** Reads the manifest, if one is given, and fails where a server would refuse it. */
+    private List<JsonNode> readManifest() throws ProblemException {
+        if (file == null) {
+            return List.of();
+        }
+        var text = CommandFileArgumentReader.readTextOrInput(file);
         var read = ManifestJsonConverter.parseDocuments(text);
         if (namespace != null) {
             NamespaceOptionValidator.checkManifest(text, namespace);

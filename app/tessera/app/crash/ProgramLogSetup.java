@@ -15,6 +15,7 @@ import tessera.app.platform.CommandFileArgumentReader;
 import tessera.app.platform.RotatingLogFileHandler;
 import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.text.MessageCatalog;
+import tessera.text.TextExcerpt;
 
 /**
  * Sets up the program's log: a few rotating files. What looks like a
@@ -121,7 +122,7 @@ public final class ProgramLogSetup implements AutoCloseable {
 
         /** Shortens a text, as searching long ones for secrets takes time. */
         private static String shortenText(String text) {
-            return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+            return TextExcerpt.shorten(text, LONGEST);
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -83,11 +84,11 @@ public final class AlertsReport extends AbstractMultiFormatReport {
                 row.addFirst("tessera");
             }
             if (wide) {
-                var alertValue = alert.measure();
+                var alertValue = Optional.ofNullable(alert.measure());
                 var unit = unitOf(alert);
                 row.addAll(List.of(alert.ruleId(), alert.subject().node(), partName(alert),
-                        alertValue == null ? "" : unit.valueText(alertValue.value()),
-                        alertValue == null ? "" : unit.valueText(alertValue.threshold()),
+                        alertValue.map(measure -> unit.valueText(measure.value())).orElse(""),
+                        alertValue.map(measure -> unit.valueText(measure.threshold())).orElse(""),
                         String.join(" ", alert.holders()),
                         alert.remedy()));
             }

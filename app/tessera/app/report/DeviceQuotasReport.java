@@ -15,6 +15,7 @@ import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /** A report on device quotas: a row for each resource of a namespace or queue. */
@@ -56,15 +57,15 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         for (var tableRow : lines) {
             var row = new ArrayList<>(List.of(
                     tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? "queue " + tableRow.owner() : tableRow.owner(),
-                    tableRow.source().isEmpty() ? "-" : tableRow.source(),
-                    tableRow.resource().isEmpty() ? "-" : tableRow.resource(),
+                    OptionalText.orElse(tableRow.source(), "-"),
+                    OptionalText.orElse(tableRow.resource(), "-"),
                     usedText(tableRow), numberText(tableRow.hard()), numberText(tableRow.left()),
                     numberText(tableRow.borrowed()),
                     freeText(tableRow), startText(tableRow),
                     tableRow.scope().isEmpty() ? tableRow.status().statusText()
                             : MESSAGES.text("quotas.scoped", tableRow.status().statusText())));
             if (wide) {
-                row.add(tableRow.key().isEmpty() ? "-" : tableRow.key());
+                row.add(OptionalText.orElse(tableRow.key(), "-"));
                 row.add(remarkText(tableRow));
             }
             table.add(row);
@@ -76,7 +77,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         boolean atLeast = (tableRow.source().isEmpty()
                 && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true))
                 || !tableRow.fractions().complete();
-        var bound = atLeast ? "≥" : "";
+        var bound = OptionalText.when(atLeast, "≥");
         if (tableRow.fractions().isPresent()) {
             return tableRow.fractions().sumText(tableRow.used().orElse(0), bound);
         }
@@ -110,7 +111,7 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
 
     /** Returns whole devices and shares apart, as they are not added up. */
     private static String splitText(long all, long shares, boolean complete) {
-        var atMost = complete ? "" : "≤";
+        var atMost = OptionalText.when(!complete, "≤");
         if (shares == 0) {
             return atMost + all;
         }

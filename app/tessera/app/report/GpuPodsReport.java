@@ -24,6 +24,7 @@ import tessera.model.PodSummary;
 import tessera.model.ResourceAmountFormatter;
 import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A report on the pods that request or hold accelerators; waiting ones come first. */
 public final class GpuPodsReport extends AbstractMultiFormatReport {
@@ -116,7 +117,7 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
     void fillTable(TextTable table, boolean wide) {
         for (var pod : pods) {
             var owner = PodOwnerFinder.ownerOf(pod);
-            var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
+            var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), OptionalText.orElse(pod.node(), "-"),
                     requestText(pod),
                     owner.exists() ? owner.kind() + "/" + owner.name() : "-", phaseText(pod), statusReason(pod)));
             if (wide) {

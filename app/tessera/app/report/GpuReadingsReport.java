@@ -20,6 +20,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A report on the readings of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
 public final class GpuReadingsReport extends AbstractMultiFormatReport {
@@ -74,7 +75,7 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
                 row.addAll(List.of(metricText(device, DeviceMetric.SM_CLOCK, GpuReadingsReport::wholeNumberText),
                         metricText(device, DeviceMetric.TENSOR_ACTIVE, GpuReadingsReport::percentText),
                         metricText(device, DeviceMetric.POWER_LIMIT, GpuReadingsReport::wholeNumberText), device.uuid(),
-                        sourceName(device).isEmpty() ? "-" : sourceName(device), device.faultText()));
+                        OptionalText.orElse(sourceName(device), "-"), device.faultText()));
             }
             table.add(row);
         }
@@ -97,7 +98,7 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
 
     private static String indexText(GpuDevice device) {
         var label = device.numberLabel();
-        return label.isEmpty() ? "-" : label;
+        return OptionalText.orElse(label, "-");
     }
 
     private static String partName(GpuDevice device) {
@@ -109,7 +110,7 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
     static String holders(GpuDevice device, PodListCompleteness visibility) {
         var nobody = device.node().sight(visibility) == PodListCompleteness.ALL ? "-" : "unknown";
         var pods = device.holderText(",");
-        return pods.isEmpty() ? nobody : pods;
+        return OptionalText.orElse(pods, nobody);
     }
 
     /** Returns all XIDs that the exporter tells, the gravest first. */
@@ -144,7 +145,8 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
         if (at == null) {
             return MESSAGES.text("readings.never");
         }
-        return Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().recent() ? "" : ",stale");
+        return Math.max(0, Duration.between(at, now).toSeconds()) + "s"
+                + OptionalText.when(!device.age().recent(), ",stale");
     }
 
     /** Returns the source of the readings: the node's exporters or a Prometheus; empty where there is none. */

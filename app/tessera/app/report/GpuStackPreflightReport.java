@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A report on the preflight checks for a GPU stack. */
 public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
@@ -26,7 +27,7 @@ public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
     @Override
     void fillTable(TextTable table, boolean all) {
         checks.forEach(check -> table.add(List.of(check.title(), check.verdict().verdictText(), check.evidence(),
-                check.remedy().isEmpty() ? "-" : check.remedy())));
+                OptionalText.orElse(check.remedy(), "-"))));
     }
 
     @Override

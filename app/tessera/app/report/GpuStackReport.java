@@ -22,6 +22,7 @@ import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A report on the GPU stack: a line each for release and operator, and a row for each node. */
 public final class GpuStackReport extends AbstractMultiFormatReport {
@@ -96,7 +97,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         for (var chain : stack.chains()) {
             var row = new ArrayList<>(List.of(chain.name()));
             chain.links().forEach(stackComponent -> row.add(stateCell(stackComponent)));
-            row.add(chain.driverVersion().isEmpty() ? "-" : chain.driverVersion());
+            row.add(OptionalText.orElse(chain.driverVersion(), "-"));
             row.add(chain.finding().map(BrokenGpuStackComponentFinding::headline).or(() -> unknownReason(chain))
                     .orElse("-"));
             if (wide) {
@@ -118,7 +119,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
         return switch (stackComponent.state()) {
             case ABSENT -> "-";
             case READY -> "ready";
-            default -> stackComponent.summary().isEmpty() ? "?" : stackComponent.summary();
+            default -> OptionalText.orElse(stackComponent.summary(), "?");
         };
     }
 

@@ -10,6 +10,7 @@ import tessera.lint.ManifestLinter.LintFindingFix;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the findings in manifests. */
@@ -71,7 +72,7 @@ public final class ManifestLintReport {
             }
         }
         text.append(summaryText());
-        return text.append(folded ? MESSAGES.text("lint.folded") : "").append('\n').toString();
+        return text.append(OptionalText.when(folded, MESSAGES.text("lint.folded"))).append('\n').toString();
     }
 
     /** A finding and its file. */
@@ -104,7 +105,7 @@ public final class ManifestLintReport {
         var finding = placed.finding();
         return "%s:%d:%d: %s: %s (%s%s)%n%s".formatted(placed.file(), finding.line(), finding.column(),
                 finding.severity().severityName(), finding.reasonText(), finding.rule().id(),
-                finding.fix().isPresent() ? MESSAGES.text("lint.fixable") : "", remediesText(finding));
+                OptionalText.when(finding.fix().isPresent(), MESSAGES.text("lint.fixable")), remediesText(finding));
     }
 
     private static String groupText(List<FileFinding> group, LintSeverity severity) {
@@ -114,7 +115,7 @@ public final class ManifestLintReport {
         var places = group.stream().limit(SHOWN).map(FileFinding::positionText).collect(Collectors.joining(", "));
         return "%s: %s (%s%s), %s%n%s".formatted(severity.severityName(),
                 same ? first.reasonText() : first.rule().title(), first.rule().id(),
-                mends ? MESSAGES.text("lint.fixable") : "",
+                OptionalText.when(mends, MESSAGES.text("lint.fixable")),
                 MESSAGES.text("lint.places", group.size(), places, group.size() - Math.min(group.size(), SHOWN)),
                 severity == LintSeverity.HINT ? "" : remediesText(first));
     }
@@ -134,7 +135,7 @@ public final class ManifestLintReport {
         var counts = Stream.of(LintSeverity.values()).filter(severity -> countSeverity(severity) > 0)
                 .map(severity -> MESSAGES.text("lint.count", severity, countSeverity(severity)))
                 .collect(Collectors.joining(", "));
-        var found = counts.isEmpty() ? MESSAGES.text("lint.clean") : counts;
+        var found = OptionalText.orElse(counts, MESSAGES.text("lint.clean"));
         if (unread.isEmpty()) {
             return found;
         }

@@ -8,6 +8,7 @@ import tessera.model.Problem;
 import tessera.quota.access.GpuAccessPermission;
 import tessera.quota.access.NamespacePermissionSubjects;
 import tessera.quota.access.RoleGrantedSubject;
+import tessera.text.OptionalText;
 
 /** A report on permissions to create pods, exec into them and change nodes. */
 public final class NamespacePermissionsReport extends AbstractMultiFormatReport {
@@ -32,8 +33,8 @@ public final class NamespacePermissionsReport extends AbstractMultiFormatReport 
             var known = may.grantGap().isEmpty() ? "nobody" : "?";
             var by = grantsOf(permission).stream().map(RoleGrantedSubject::binding).distinct()
                     .collect(Collectors.joining(", "));
-            var row = List.of(permission.rightText(), ownAnswerText(permission), who.isEmpty() ? known : who,
-                    by.isEmpty() ? "-" : by,
+            var row = List.of(permission.rightText(), ownAnswerText(permission), OptionalText.orElse(who, known),
+                    OptionalText.orElse(by, "-"),
                     ownReason(permission));
             table.add(wide ? row : row.subList(0, 3));
         }

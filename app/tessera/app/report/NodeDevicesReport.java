@@ -17,6 +17,7 @@ import tessera.kube.scheduling.Taint;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /** A report on devices by node and resource: capacity, allocated, free. */
@@ -70,7 +71,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
     private List<String> numbers(GpuNode node, NodeGpuModelUsage amount) {
         var use = amount.use();
         var advertised = List.of(amount.sourceText(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
-        var pods = (node.sight(visibility) == PodListCompleteness.ALL ? "" : "≥") + use.pods();
+        var pods = OptionalText.when(node.sight(visibility) != PodListCompleteness.ALL, "≥") + use.pods();
         var free = hasFree(node, use) ? boundSign(amount.free()) + amount.usable() : "-";
         var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");
@@ -129,7 +130,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         if (node.isCordoned()) {
             return ",Cordoned";
         }
-        return node.isClosed() ? ",Closed" : "";
+        return OptionalText.when(node.isClosed(), ",Closed");
     }
 
     @Override
@@ -164,34 +165,46 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("name", node.name()).put("vendor", node.vendor()).put("model", node.product().title())
                 .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
-                .put("cordoned", node.isCordoned()).put("sharing", node.divisionText()).put("driver", node.driver())
-                // Where slices may not be read, nobody tells how many claims hand out.
-                .put("gpus", node.isUncounted() ? null : node.tally(visibility).total())
-                .put("gpusBound", node.isUncounted() ? null : boundWord(fleet.totalBound(node)))
-                .put("boardsFrom", node.isUncounted() ? null : node.boardCount().source());
+                .put("cordoned", node.isCordoned()).put("sharing", node.divisionText()).put("driver", node.driver());
+        // Where slices may not be read, nobody tells how many claims hand out.
+        if (node.isUncounted()) {
+            List.of("gpus", "gpusBound", "boardsFrom").forEach(json::putNull);
+        } else {
+            json.put("gpus", node.tally(visibility).total()).put("gpusBound", boundWord(fleet.totalBound(node)))
+                    .put("boardsFrom", node.boardCount().source());
+        }
+
         var faults = json.putArray("faults");
         node.faultTexts().forEach(faults::add);
         var resources = json.putArray("resources");
-        for (var amount : NodeGpuModelUsage.of(node, visibility)) {
-            var use = amount.use();
-            var entry = resources.addObject().put("resource", amount.draDriver().isEmpty() ? use.resource() : null)
-                    .put("draDriver", amount.draDriver().isEmpty() ? null : amount.draDriver())
-                    .put("source", amount.sourceText()).put("capacity", use.capacity())
-                    .put("allocatable", use.allocatable())
-                    .put("unhealthy", node.withheldDevices() == 0 ? 0 : use.unhealthy());
-            if (!amount.product().equals(node.product())) {
-                entry.put("model", amount.product().title());
-            }
-            if (usesKnown) {
-                entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.allocated()))
-                        .put("free", hasFree(node, use) ? amount.usable() : null)
-                        .put("freeBound", hasFree(node, use) ? boundWord(amount.free()) : null)
-                        .put("overcommitted", use.overcommitted()).put("pods", use.pods());
-            } else {
-                List.of("allocated", "allocatedBound", "free", "freeBound", "overcommitted", "pods")
-                        .forEach(entry::putNull);
-            }
-        }
+        NodeGpuModelUsage.of(node, visibility).forEach(amount -> fillUsage(resources.addObject(), node, amount));
         return json;
     }
+
+    private void fillUsage(ObjectNode entry, GpuNode node, NodeGpuModelUsage amount) {
+        var use = amount.use();
+        if (amount.draDriver().isEmpty()) {
+            entry.put("resource", use.resource()).putNull("draDriver");
+        } else {
+            entry.putNull("resource").put("draDriver", amount.draDriver());
+        }
+        entry.put("source", amount.sourceText()).put("capacity", use.capacity()).put("allocatable", use.allocatable())
+                .put("unhealthy", node.withheldDevices() == 0 ? 0 : use.unhealthy());
+        if (!amount.product().equals(node.product())) {
+            entry.put("model", amount.product().title());
+        }
+        if (!usesKnown) {
+            List.of("allocated", "allocatedBound", "free", "freeBound", "overcommitted", "pods")
+                    .forEach(entry::putNull);
+            return;
+        }
+        entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.allocated()));
+        if (hasFree(node, use)) {
+            entry.put("free", amount.usable()).put("freeBound", boundWord(amount.free()));
+        } else {
+            entry.putNull("free").putNull("freeBound");
+        }
+        entry.put("overcommitted", use.overcommitted()).put("pods", use.pods());
+    }
+
 }

@@ -15,6 +15,7 @@ import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.model.PodEffect;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the effects of a planned change. */
@@ -128,15 +129,15 @@ public final class PlanPreviewReport {
     private static String offerText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
         var amounts = resources.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
-        return (amounts.isEmpty() ? MESSAGES.text("plan.none") : amounts) + " (" + resources.sharing() + ")";
+        return OptionalText.orElse(amounts, MESSAGES.text("plan.none")) + " (" + resources.sharing() + ")";
     }
 
     private static String layoutEffectText(MigLayoutEffect division) {
         var resources = division.resources().entrySet().stream()
                 .map(entry -> "%+d %s".formatted(entry.getValue(), entry.getKey())).collect(Collectors.joining(", "));
         return "%s: %s → %s%s".formatted(division.node(),
-                division.from().isEmpty() ? MESSAGES.text("plan.none") : division.from(), division.to(),
-                resources.isEmpty() ? "" : " (" + resources + ")");
+                OptionalText.orElse(division.from(), MESSAGES.text("plan.none")), division.to(),
+                OptionalText.when(!resources.isEmpty(), " (" + resources + ")"));
     }
 
     private static String podEffectText(PodEffect effect) {
@@ -152,8 +153,8 @@ public final class PlanPreviewReport {
         if (effect.accelerators() == 0) {
             return "";
         }
-        var counted = effect.amountText().isEmpty() ? MESSAGES.text("plan.accelerators", effect.accelerators())
-                : effect.amountText();
+        var counted = OptionalText.orElse(effect.amountText(),
+                MESSAGES.text("plan.accelerators", effect.accelerators()));
         var amount = effect.isLowerBound() ? "≥" + counted : counted;
         return ", " + (effect.pod().holdsResources() ? amount : MESSAGES.text("plan.requested", amount));
     }

@@ -19,6 +19,7 @@ import tessera.model.ClusterDraObjects;
 import tessera.model.Problem;
 import tessera.text.DurationFormatter;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** A report on ResourceClaims; those that need attention come first. */
 public final class ResourceClaimsReport extends AbstractMultiFormatReport {
@@ -100,7 +101,7 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
     }
 
     private static String textOrDash(String text) {
-        return text.isEmpty() ? "-" : text;
+        return OptionalText.orElse(text, "-");
     }
 
     private Optional<Long> ageSeconds(ResourceClaimSummary claimSummary) {

@@ -16,6 +16,7 @@ import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 
 /** A report on why a pod cannot be scheduled, for people and for programs. */
@@ -113,7 +114,7 @@ public final class UnschedulablePodReport {
         for (var group : fit.groupNodes()) {
             table.add(List.of("  " + MESSAGES.text("why.status", group.status()),
                     Integer.toString(group.nodes().size()),
-                    group.reasonText().isEmpty() ? "-" : group.reasonText(), nodeNamesText(group)));
+                    OptionalText.orElse(group.reasonText(), "-"), nodeNamesText(group)));
         }
         return table.toColumns();
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
+import tessera.text.OptionalText;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on workload templates. */
@@ -44,7 +45,7 @@ public final class WorkloadTemplatesReport {
         }
         var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
         templates.templates().forEach(template -> table.add(List.of(template.id(),
-                template.description().isEmpty() ? template.title() : template.description(),
+                OptionalText.orElse(template.description(), template.title()),
                 customKindText(template))));
         return table.toColumns();
     }

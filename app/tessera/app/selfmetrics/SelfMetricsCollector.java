@@ -116,10 +116,14 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             if (node.source().isEmpty()) {
                 continue;
             }
-            read += node.freshnessAt(readings.at()) == NodeReadings.ReadingFreshness.FRESH && node.problem() == null ? 1
-                    : 0;
-            failed += node.problem() != null ? 1 : 0;
-            awaited += node.at() == null && node.problem() == null ? 1 : 0;
+            if (node.problem() != null) {
+                failed++;
+            } else if (node.at() == null) {
+                awaited++;
+            } else if (node.freshnessAt(readings.at()) == NodeReadings.ReadingFreshness.FRESH) {
+                read++;
+            }
+
         }
         var exporters = new GaugeMetricFamily("tessera_exporters", MESSAGES.text("help.exporters"),
                 List.of("state"));

@@ -14,6 +14,7 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.FleetReadings;
 import tessera.settings.UserSettings;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.ClusterAlertFeed;
 
 /** Observable state of the open cluster: connection, snapshot, readings. Safe for use by several threads. */
@@ -64,7 +65,7 @@ final class OpenClusterObservableState {
     /** Switches to another cluster, of which nothing is known yet. */
     void enter(String context) {
         alertFeed.switchCluster(context);
-        first = first.isEmpty() ? context : first;
+        first = OptionalText.orElse(first, context);
     }
 
     /** Returns the Prometheus named for a cluster; the command line's applies to the first cluster only. */

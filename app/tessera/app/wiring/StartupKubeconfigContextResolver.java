@@ -10,6 +10,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Resolver of the context to open first: the one on the command line, else the current one. */
 final class StartupKubeconfigContextResolver {
@@ -27,7 +28,7 @@ final class StartupKubeconfigContextResolver {
 
     /** Returns the context; empty when none is chosen and none is current. */
     Optional<String> name() throws ProblemException {
-        var name = wished.isEmpty() ? kubeconfig.currentContext() : wished;
+        var name = OptionalText.orElse(wished, kubeconfig.currentContext());
         if (!name.isEmpty() && !name.equals(EmbeddedDemoCluster.CONTEXT) && kubeconfig.findContext(name).isEmpty()) {
             throw new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
                     : Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("context.notFound", name))
@@ -61,7 +62,7 @@ final class StartupKubeconfigContextResolver {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
         return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.reason("kubeconfig.none"))
-                .withDetail(read.isEmpty() ? "" : MESSAGES.text("kubeconfig.withoutContext", read));
+                .withDetail(OptionalText.when(!read.isEmpty(), MESSAGES.text("kubeconfig.withoutContext", read)));
     }
 
     private String contextNames() {
