@@ -98,7 +98,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         var sign = loud ? entry.glyph().node() : entry.glyph().node("muted");
         sign.setAccessibleText(AlertListLine.severityText(alert.severity()));
         var row = new AlignedCellRow("alert-entry",
-                List.of(fixedCell(TextLabelFactory.shrinkable(opened ? "▾" : "▸", "muted", "pod-arrow")),
+                List.of(fixedCell(TextLabelFactory.expandArrow(opened)),
                         fixedCell(sign),
                         new AlignedCell(lineBox(sentence, below), SENTENCE, 1, HPos.LEFT),
                         new AlignedCell(

@@ -19,6 +19,7 @@ import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenPrometheusRule;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
 import tessera.ui.alerts.AlertsScreenInput.AlertSection;
@@ -51,8 +52,7 @@ final class AlertsScreenStateBuilder {
     AlertsScreenState computePage(GpuFleet fleet, AlertsScreenInput alertsQuery) {
         var query = alertsQuery.withNodes(fleet);
         var state = query.firingAlerts().state();
-        var notice = new SelectedOriginAlerts(query).isEmpty() ? noticeFor(fleet, state)
-                : Optional.<EmptyScreenNotice>empty();
+        var notice = noticeFor(fleet, state).filter(_ -> new SelectedOriginAlerts(query).isEmpty());
         var all = new AlertLinesBuilder(query, alert -> true);
         if (notice.isPresent()) {
             return new AlertsScreenState(notice, List.of(), all.sectionCounts(), new EmptyAlertListText("", ""), "",
@@ -73,9 +73,7 @@ final class AlertsScreenStateBuilder {
             return Optional.empty();
         }
         var clusterSnapshot = fleet.snapshot();
-        var without = EmptyScreenNotice.forSnapshot(clusterSnapshot)
-                .or(() -> fleet.nodes().isEmpty() ? Optional.of(EmptyScreenNotice.withoutGpus(clusterSnapshot))
-                        : Optional.empty());
+        var without = EmptyScreenNotice.forFleet(fleet);
         if (without.isEmpty() && state.equals(AlertSnapshot.notEvaluated())) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
                     MESSAGES.text("list.loading"),
@@ -103,7 +101,7 @@ final class AlertsScreenStateBuilder {
     private String coverageText(AlertRuleFleetCoverage coverage, AlertsScreenInput query) {
         var at = query.firingAlerts().state().evaluatedAt();
         var foreign = new SelectedOriginAlerts(query).coverageText();
-        var text = coverage.coverageText(rules.get().allRules().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
+        var text = coverage.coverageText(rules.get().allRules().size()) + OptionalText.prefixed("  ·  ", foreign);
         if (Duration.between(at, query.now()).compareTo(OLD) < 0) {
             return text;
         }
@@ -189,9 +187,8 @@ final class AlertsScreenStateBuilder {
         }
 
         int countMatched() {
-            return (showsSection(AlertSection.FIRING) ? firing.size() : 0)
-                    + (showsSection(AlertSection.PENDING) ? pending.size() : 0)
-                    + (showsSection(AlertSection.RESOLVED) ? resolved.size() : 0);
+            return countShown(AlertSection.FIRING, firing) + countShown(AlertSection.PENDING, pending)
+                    + countShown(AlertSection.RESOLVED, resolved);
         }
 
         void addLines() {
@@ -207,6 +204,10 @@ final class AlertsScreenStateBuilder {
                 addGroup(StatusGlyph.READY, MESSAGES.text("group.resolved"), MESSAGES.text("group.resolvedDetail"),
                         resolved);
             }
+        }
+
+        private int countShown(AlertSection section, List<?> rows) {
+            return showsSection(section) ? rows.size() : 0;
         }
 
         private boolean showsSection(AlertSection section) {
@@ -317,7 +318,7 @@ final class AlertsScreenStateBuilder {
         private static String titleOf(ProblemAlertGroup item) {
             var part = PrometheusAlertSnapshot.isPrometheusAlert(item.textAlert()) ? ""
                     : item.textAlert().subject().part();
-            return part.isEmpty() ? item.textAlert().title() : part;
+            return OptionalText.orElse(part, item.textAlert().title());
         }
 
         /** Returns the affected devices and nodes, for example {@code 5 GPUs of h100-03}, {@code 12 GPUs of 11 nodes} or {@code 6 nodes}. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.Problem;
 import tessera.text.ForeignMessage;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.NaturalNameComparator;
 
 /**
@@ -139,18 +141,21 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
     /** Converts an alert of a Prometheus, with its subject taken from its labels. */
     public static Alert toAlert(PrometheusAlertWithRule alert, Instant now) {
         boolean firing = alert.state() == PrometheusAlertWithRule.PrometheusAlertState.FIRING;
-        var since = alert.since() == null ? now : alert.since();
-        var part = alert.labels().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Object::toString)
-                .collect(Collectors.joining(","));
-        var gpu = alert.labels().getOrDefault("gpu", "");
-        var uuid = alert.labels().getOrDefault("UUID", gpu);
+        var since = Objects.requireNonNullElse(alert.since(), now);
         return new Alert(PREFIX + alert.name(), alert.name(), parseSeverity(alert.severity()),
-                new AlertSubject(alert.nodeName(), gpu.isEmpty() ? "" : uuid, gpu.isEmpty() ? "" : "GPU " + gpu, -1, "",
-                        part),
+                subjectOf(alert),
                 firing ? Alert.AlertState.FIRING : Alert.AlertState.PENDING,
                 new Alert.AlertTimes(since, firing ? since.plus(alert.holdDuration()) : null, null, null), null,
                 new ForeignMessage(alert.summaryText()), List.of(), holdersOf(alert),
-                alert.remedyText().isEmpty() ? MESSAGES.text("prometheus.noRemedy") : alert.remedyText());
+                OptionalText.orElse(alert.remedyText(), MESSAGES.text("prometheus.noRemedy")));
+    }
+
+    private static AlertSubject subjectOf(PrometheusAlertWithRule alert) {
+        var part = alert.labels().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Object::toString)
+                .collect(Collectors.joining(","));
+        var gpu = alert.labels().getOrDefault("gpu", "");
+        var uuid = OptionalText.when(!gpu.isEmpty(), alert.labels().getOrDefault("UUID", gpu));
+        return new AlertSubject(alert.nodeName(), uuid, OptionalText.prefixed("GPU ", gpu), -1, "", part);
     }
 
     private static List<String> holdersOf(PrometheusAlertWithRule alert) {

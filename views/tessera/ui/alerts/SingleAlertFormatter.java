@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.AlertState;
 import tessera.alerts.AlertRule;
@@ -33,7 +35,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
     String ageText(Alert.AlertTimes times) {
         var endTime = times.endedAt();
         return (times.predatesWatch() ? "≥ " : "")
-                + AgeFormatter.brief(Duration.between(times.since(), endTime == null ? now : endTime));
+                + AgeFormatter.brief(Duration.between(times.since(), Objects.requireNonNullElse(endTime, now)));
     }
 
     AlertListLine.AlertDetailLine alertDetail(Alert alert) {
@@ -81,17 +83,18 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
     }
 
     private AlertStatusText statusOf(Alert alert) {
-        var unknown = alert.times().unknownSince();
+        var noData = Optional.ofNullable(alert.times().unknownSince())
+                .map(since -> MESSAGES.text("status.noDataFor", agoText(since)));
         return switch (alert.state()) {
             case PENDING -> new AlertStatusText(StatusGlyph.WAITING, MESSAGES.text("group.pending"),
-                    unknown == null ? pendingText(alert) : MESSAGES.text("status.noDataFor", agoText(unknown)));
+                    noData.orElseGet(() -> pendingText(alert)));
             case RESOLVED -> new AlertStatusText(StatusGlyph.READY, MESSAGES.text("group.resolved"),
                     alert.times().endedAt() == null ? ""
                             : MESSAGES.text("status.ago",
                                     agoText(alert.times().endedAt())));
             case UNKNOWN -> quietStatus(alert, new AlertStatusText(StatusGlyph.UNREACHABLE,
                     MESSAGES.text("status.unknown"),
-                    unknown == null ? "" : MESSAGES.text("status.noDataFor", agoText(unknown))));
+                    noData.orElse("")));
             case FIRING ->
                 quietStatus(alert, new AlertStatusText(StatusGlyph.forSeverity(alert.severity()),
                         MESSAGES.text("status.firing"), ""));

@@ -14,6 +14,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.XidCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -136,9 +137,9 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
             var subject = worst.alert().subject();
             var where = alike.size() > 1 ? MESSAGES.text("places.devices", alike.size(), subject.node())
                     : placeText(worst.alert());
-            var holder = subject.pod().isEmpty() ? String.join(", ", worst.alert().holders()) : subject.pod();
+            var holder = OptionalText.orElse(subject.pod(), String.join(", ", worst.alert().holders()));
             lines.add(new WallAlertSummaryLine(worst.glyph(), titleOf(worst.alert()), where,
-                    alike.size() > 1 ? "" : holder,
+                    OptionalText.when(alike.size() <= 1, holder),
                     worst.value(), worst.age(), alike.size()));
         }
         return lines;

@@ -25,6 +25,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -55,7 +56,7 @@ final class AffectedPodsSectionFactory {
         var leaving = effects.leavingPods();
         if (!leaving.isEmpty()) {
             parts.add(effectsTable(effectsTitle(effects, refused),
-                    leaving.size() > 1 ? MESSAGES.text("pods.acceleratorsFirst") : "", leaving));
+                    OptionalText.when(leaving.size() > 1, MESSAGES.text("pods.acceleratorsFirst")), leaving));
         }
         var shut = effects.podsWithFate(PodFate.SHUT_OUT);
         if (!shut.isEmpty()) {
@@ -112,10 +113,10 @@ final class AffectedPodsSectionFactory {
     private static Node[] effectRow(PodEffect effect) {
         var pod = effect.pod();
         var fate = new HBox(8, effectSign(effect).node(), TextLabelFactory.wrapped(effect.text(), "small"));
-        var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
+        var cells = new Node[] {cell(OptionalText.orElse(pod.node(), "–"), "muted"),
             cell(acceleratorsText(effect), "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
-            cell(pod.owner().kind().isEmpty() ? MESSAGES.text("pods.bare") : pod.owner().kind(), "muted"), fate};
+            cell(OptionalText.orElse(pod.owner().kind(), MESSAGES.text("pods.bare")), "muted"), fate};
         fate.getStyleClass().add("effects-cell");
         return cells;
     }
@@ -124,8 +125,7 @@ final class AffectedPodsSectionFactory {
         if (effect.accelerators() == 0) {
             return "–";
         }
-        var amount = effect.amountText().isEmpty() ? GroupedNumberFormatter.count(effect.accelerators())
-                : effect.amountText();
+        var amount = OptionalText.orElse(effect.amountText(), GroupedNumberFormatter.count(effect.accelerators()));
         return effect.isLowerBound() ? "≥" + amount : amount;
     }
 

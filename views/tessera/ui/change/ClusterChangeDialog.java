@@ -464,7 +464,7 @@ public final class ClusterChangeDialog {
         private static Object answerOf(Node node) {
             return switch (node) {
                 case TextInputControl field -> Objects.requireNonNullElse(field.getText(), "");
-                case ComboBoxBase<?> choice -> choice.getValue() == null ? "" : choice.getValue();
+                case ComboBoxBase<?> choice -> Objects.requireNonNullElse(choice.getValue(), "");
                 case CheckBox box -> box.isSelected();
                 case Toggle toggle -> toggle.isSelected();
                 default -> "";

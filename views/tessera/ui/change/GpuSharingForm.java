@@ -21,6 +21,7 @@ import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.SegmentedChoiceControl;
@@ -209,7 +210,7 @@ final class GpuSharingForm extends ChangeIntentForm {
                     .collect(Collectors.joining(", "));
             var now = TextLabelFactory.whole(currentResourcesText(node), "small", "muted");
             return new Node[] {name, now, TextLabelFactory.label("→", "small", "muted"),
-                TextLabelFactory.wrapped(sums.isEmpty() ? MESSAGES.text("resources.none") : sums, "small")};
+                TextLabelFactory.wrapped(OptionalText.orElse(sums, MESSAGES.text("resources.none")), "small")};
         }
 
         /** Returns the resources that the node offers at present, e.g. “16 gpu”. */
@@ -221,7 +222,7 @@ final class GpuSharingForm extends ChangeIntentForm {
                     .filter(name -> capacity.get(name) > 0)
                     .map(name -> capacity.get(name) + " " + name.substring(name.indexOf('/') + 1))
                     .collect(Collectors.joining(", "));
-            return text.isEmpty() ? MESSAGES.text("resources.none") : text;
+            return OptionalText.orElse(text, MESSAGES.text("resources.none"));
         }
 
         /** Returns the calculation of a resource, such as “8 × 4 = 32 nvidia.com/gpu”. */
@@ -229,7 +230,8 @@ final class GpuSharingForm extends ChangeIntentForm {
                 DeviceShareCounts shares) {
             var plain = DeviceShareCounts.baseName(resource);
             int each = shares.replicasOf(plain);
-            var bound = devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG) ? "≤ " : "";
+            var bound = OptionalText.when(devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG),
+                    "≤ ");
             if (each == 1) {
                 return "%s%d %s".formatted(bound, amount, resource);
             }

@@ -20,6 +20,7 @@ import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
@@ -273,7 +274,7 @@ final class GpuSharingFormFields {
                         : nameProblemText();
             }
             case NONE -> nameProblemText();
-            case NAMED -> namedConfig.getValue() == null ? MESSAGES.text("share.configMissing") : "";
+            case NAMED -> OptionalText.when(namedConfig.getValue() == null, MESSAGES.text("share.configMissing"));
             case USUAL -> "";
         };
     }

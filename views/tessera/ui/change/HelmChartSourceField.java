@@ -23,6 +23,7 @@ import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
@@ -201,8 +202,9 @@ final class HelmChartSourceField {
                 }
                 yield "";
             }
-            case ADDRESS -> address.getText().contains("://") ? "" : MESSAGES.text("chart.addressMissing");
-            case DISK -> path.getText().isBlank() ? MESSAGES.text("chart.pathMissing") : "";
+            case ADDRESS ->
+                OptionalText.when(!address.getText().contains("://"), MESSAGES.text("chart.addressMissing"));
+            case DISK -> OptionalText.when(path.getText().isBlank(), MESSAGES.text("chart.pathMissing"));
         };
     }
 
@@ -230,7 +232,7 @@ final class HelmChartSourceField {
             return Optional.empty();
         }
         return Optional.of(new HelmRepositoryCredentials(
-                source.repository().isEmpty() ? source.chart() : source.repository(), trimmedText(user),
+                OptionalText.orElse(source.repository(), source.chart()), trimmedText(user),
                 password.getText()));
     }
 

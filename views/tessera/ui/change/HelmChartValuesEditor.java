@@ -19,6 +19,7 @@ import tessera.plan.operator.GpuOperatorChartValueDescription;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -134,34 +135,36 @@ final class HelmChartValuesEditor {
     }
 
     private HelmChartValueRow questionRow(GpuOperatorChartValueDescription value) {
-        Control control;
-        StringProperty answer;
-        Consumer<String> inherited;
-        if (value.type() == GpuOperatorChartValueDescription.ChartValueType.FLAG
-                || value.type() == GpuOperatorChartValueDescription.ChartValueType.CHOICE) {
-            var box = new ComboBox<String>();
-            box.getItems().add(chartDefaultText());
-            box.getItems()
-                    .addAll(value.type() == GpuOperatorChartValueDescription.ChartValueType.FLAG
-                            ? List.of("true", "false")
-                            : value.options());
-            box.setValue(chartDefaultText());
-            answer = new ReadOnlyStringWrapper("");
-            box.valueProperty().addListener((property, before, chosen) -> answer
-                    .set(chosen == null || chosen.equals(chartDefaultText()) ? "" : chosen));
-            answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? chartDefaultText() : text));
-            inherited = words -> box.setConverter(new InheritedValueConverter(words));
-            control = box;
-        } else {
-            var field = new TextField();
-            field.setPromptText(value.defaultValue().isEmpty() ? chartDefaultText() : value.defaultValue());
-            answer = field.textProperty();
-            inherited = words -> field
-                    .setPromptText(words.equals(chartDefaultText()) && !value.defaultValue().isEmpty()
-                            ? value.defaultValue()
-                            : words);
-            control = field;
-        }
+        return switch (value.type()) {
+            case FLAG -> choiceRow(value, List.of("true", "false"));
+            case CHOICE -> choiceRow(value, value.options());
+            case NUMBER, TEXT -> textRow(value);
+        };
+    }
+
+    private HelmChartValueRow choiceRow(GpuOperatorChartValueDescription value, List<String> options) {
+        var box = new ComboBox<String>();
+        box.getItems().add(chartDefaultText());
+        box.getItems().addAll(options);
+        box.setValue(chartDefaultText());
+        var answer = new ReadOnlyStringWrapper("");
+        box.valueProperty().addListener((property, before, chosen) -> answer
+                .set(chosen == null || chosen.equals(chartDefaultText()) ? "" : chosen));
+        answer.addListener(
+                (property, before, text) -> box.setValue(OptionalText.orElse(text, chartDefaultText())));
+        return answeredRow(value, box, answer, words -> box.setConverter(new InheritedValueConverter(words)));
+    }
+
+    private HelmChartValueRow textRow(GpuOperatorChartValueDescription value) {
+        var field = new TextField();
+        var usual = OptionalText.orElse(value.defaultValue(), chartDefaultText());
+        field.setPromptText(usual);
+        return answeredRow(value, field, field.textProperty(),
+                words -> field.setPromptText(words.equals(chartDefaultText()) ? usual : words));
+    }
+
+    private HelmChartValueRow answeredRow(GpuOperatorChartValueDescription value, Control control,
+            StringProperty answer, Consumer<String> inherited) {
         control.setId("value-" + value.path().replace('.', '-'));
         control.setMinWidth(ANSWER);
         control.setMaxWidth(ANSWER);
@@ -303,7 +306,7 @@ final class HelmChartValuesEditor {
             if (removed) {
                 return MESSAGES.text("values.resetToChart");
             }
-            return releaseValue.isEmpty() ? "" : MESSAGES.text("values.setByRelease");
+            return OptionalText.when(!releaseValue.isEmpty(), MESSAGES.text("values.setByRelease"));
         }
 
         /** Returns whether the value can be reset to the one below it. */

@@ -33,6 +33,7 @@ import tessera.plan.model.MigLayoutEffect;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.OpenClusterSource;
 import tessera.ui.change.mig.CurrentMigGpuTileReader;
@@ -187,7 +188,7 @@ final class MigRepartitionForm extends ChangeIntentForm {
             }
             box.setPrefWidth(0);
             setGraphic(box);
-            setAccessibleText(candidate.node().name() + ", " + text + (missing.isEmpty() ? "" : ", " + missing));
+            setAccessibleText(candidate.node().name() + ", " + text + OptionalText.prefixed(", ", missing));
         }
     }
 

@@ -26,6 +26,7 @@ import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
@@ -210,7 +211,7 @@ final class PlanPreviewPane {
     }
 
     private static String resourceName(RequiredPermission permission) {
-        return permission.resource() + (permission.subresource().isEmpty() ? "" : "/" + permission.subresource());
+        return permission.resource() + OptionalText.prefixed("/", permission.subresource());
     }
 
     private static String namespacesText(Set<String> namespaces) {

@@ -7,6 +7,7 @@ import javafx.scene.Node;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -72,7 +73,7 @@ record ResourceClaimRow(ResourceClaimSummary claimSummary, Duration age) {
         if (devices.isEmpty()) {
             return "–";
         }
-        return claimSummary.node().isEmpty() ? devices : claimSummary.node() + " · " + devices;
+        return OptionalText.suffixed(claimSummary.node(), " · ") + devices;
     }
 
     private String ageText() {

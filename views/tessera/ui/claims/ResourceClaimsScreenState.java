@@ -18,6 +18,7 @@ import tessera.model.ResourceClaim;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.UnusedResourceClaimRemedyFactory;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.StatusGlyph;
@@ -216,7 +217,7 @@ record ResourceClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimH
         }
 
         private static ClaimsSidePaneRow nodeLine(NodeDeviceAvailability availability, int wanted) {
-            var name = availability.node().isEmpty() ? MESSAGES.text("attempt.anyNode") : availability.node();
+            var name = OptionalText.orElse(availability.node(), MESSAGES.text("attempt.anyNode"));
             if (availability.free() >= wanted) {
                 return new ClaimsSidePaneRow(StatusGlyph.READY, name, availability.availabilityText(),
                         MESSAGES.text("attempt.enough"));

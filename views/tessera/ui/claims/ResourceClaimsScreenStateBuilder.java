@@ -23,6 +23,7 @@ import tessera.model.ClusterDraObjects;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
@@ -252,7 +253,7 @@ final class ResourceClaimsScreenStateBuilder {
         overview.tainted().forEach(
                 device -> lines
                         .add(new ClaimsSidePaneRow(device.taint().repels() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
-                                device.node().isEmpty() ? device.device() : device.node() + " · " + device.device(),
+                                OptionalText.suffixed(device.node(), " · ") + device.device(),
                                 device.taint().taint().toString(), usageText(device))));
         return lines;
     }

@@ -16,6 +16,7 @@ import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.ScreenServices;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimHeadlineFigure;
@@ -188,14 +189,13 @@ public final class ResourceClaimsView
                         : segment.title() + " " + number));
         filteredTable().setNoneText(state.noneText());
         showRows(state.rows(), state.countText(), state.problem(),
-                state.gapsText().isEmpty() ? state.sumsText() : state.gapsText());
+                OptionalText.orElse(state.gapsText(), state.sumsText()));
         classParts.show(state.classes());
         deviceParts.show(state.devices());
         poolParts.show(state.pools());
         JavaFxNodeVisibility.setShown(pools, !state.pools().isEmpty());
         morePools.setText(
-                state.morePools() == 0 ? ""
-                        : MESSAGES.text("pools.more", state.morePools()));
+                OptionalText.when(state.morePools() > 0, MESSAGES.text("pools.more", state.morePools())));
         pane.show(state.selectedClaim());
         noTaints.setText(state.gapsText().isEmpty() ? MESSAGES.text("devices.noneTainted")
                 : MESSAGES.text("devices.noneReadable"));

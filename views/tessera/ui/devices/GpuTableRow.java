@@ -21,6 +21,7 @@ import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceHourTrend;
 import tessera.ui.kit.DeviceTrendSource;
@@ -58,7 +59,7 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     /** Returns what tells the GPU from others of its node; a dash if nothing does. */
     String numberLabel() {
         var label = device.numberLabel();
-        return label.isEmpty() ? MeasuredNumberFormatter.MISSING : label;
+        return OptionalText.orElse(label, MeasuredNumberFormatter.MISSING);
     }
 
     /** Returns the profile of an instance, with its number where it is known. */

@@ -55,9 +55,7 @@ final class GpusScreenStateBuilder {
     }
 
     TableScreenState<GpuTableRow> project(GpuFleet fleet, GpusScreenInput query) {
-        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
-                ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
-                : Optional.empty());
+        var notice = EmptyScreenNotice.forFleet(fleet);
         if (notice.isPresent()) {
             return TableScreenState.withoutData(notice.get());
         }
@@ -110,8 +108,8 @@ final class GpusScreenStateBuilder {
         var aged = at == null || device.age().recent() ? "" : AgeFormatter.brief(Duration.between(at, now));
         var deviceReadings = device.isInstance() || !aged.isEmpty() ? null : device.readings();
         return new GpuTableRow(device, device.node().sight(visibility), aged, position,
-                deviceReadings == null ? Optional.empty()
-                        : TemperatureLimitViolation.of(deviceReadings.values(), judged));
+                Optional.ofNullable(deviceReadings)
+                        .flatMap(readings -> TemperatureLimitViolation.of(readings.values(), judged)));
     }
 
     /** Returns the sums over boards; their instances are parts of them. */

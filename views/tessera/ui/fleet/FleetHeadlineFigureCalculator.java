@@ -44,19 +44,22 @@ final class FleetHeadlineFigureCalculator {
                 MESSAGES.text("figure.nodes", nodes, fleet.hasUncountedGpus(fleet.nodes()),
                         CountedNoun.MODEL.countText(models)),
                 null));
-        figures.put(HeadlineFigureKind.ALLOCATED,
-                usesKnown ? allocatedFigure(counts, complete, boundKind)
-                        : unknownFigure(MESSAGES.text("figure.allocated")));
-        figures.put(HeadlineFigureKind.FREE, usesKnown ? freeFigure(fleet, counts, left)
-                : unknownFigure(MESSAGES.text("figure.free")));
+        if (usesKnown) {
+            figures.put(HeadlineFigureKind.ALLOCATED, allocatedFigure(counts, complete, boundKind));
+            figures.put(HeadlineFigureKind.FREE, freeFigure(fleet, counts, left));
+            figures.put(HeadlineFigureKind.PENDING, pendingFigure(fleet, accelerators, now));
+        } else {
+            figures.put(HeadlineFigureKind.ALLOCATED, unknownFigure(MESSAGES.text("figure.allocated")));
+            figures.put(HeadlineFigureKind.FREE, unknownFigure(MESSAGES.text("figure.free")));
+            figures.put(HeadlineFigureKind.PENDING, unknownFigure(MESSAGES.text("figure.pending")));
+        }
+
         figures.put(HeadlineFigureKind.OUT_OF_SERVICE,
                 new FleetHeadlineFigure(MESSAGES.text("figure.outOfService"),
                         GroupedNumberFormatter.bounded(counts.outOfService(), lost),
                         GroupedNumberFormatter.percent(counts.outOfService(), counts.total(), lost),
                         outOfServiceText(counts, lost),
                         outOfServiceGlyph(counts)));
-        figures.put(HeadlineFigureKind.PENDING,
-                usesKnown ? pendingFigure(fleet, accelerators, now) : unknownFigure(MESSAGES.text("figure.pending")));
         return figures;
     }
 
@@ -100,11 +103,17 @@ final class FleetHeadlineFigureCalculator {
         addPart(parts, counts.cordoned(), MESSAGES.text("out.cordoned"));
         addPart(parts, counts.closed(), MESSAGES.text("out.maintenance"));
         var listed = String.join(" · ", parts);
+        if (parts.isEmpty()) {
+            return switch (lost) {
+                case EXACT, AT_MOST -> MESSAGES.text("out.none");
+                case AT_LEAST, APPROXIMATE -> MESSAGES.text("out.unknown");
+            };
+        }
         return switch (lost) {
-            case EXACT -> parts.isEmpty() ? MESSAGES.text("out.none") : listed;
-            case AT_MOST -> MESSAGES.text(parts.isEmpty() ? "out.none" : "out.atMost", listed);
-            case AT_LEAST -> MESSAGES.text(parts.isEmpty() ? "out.unknown" : "out.atLeast", listed);
-            case APPROXIMATE -> MESSAGES.text(parts.isEmpty() ? "out.unknown" : "out.about", listed);
+            case EXACT -> listed;
+            case AT_MOST -> MESSAGES.text("out.atMost", listed);
+            case AT_LEAST -> MESSAGES.text("out.atLeast", listed);
+            case APPROXIMATE -> MESSAGES.text("out.about", listed);
         };
     }
 

@@ -214,9 +214,9 @@ final class HeatmapLegendBuilder {
                     : HeatmapAppearanceKind.NO_DATA;
             tile.parts().forEach(part -> presentKinds.add(part.isHeld() ? heldLook(tile.form()) : rest));
         }
-        var last = tile.parts().isEmpty() ? null : tile.parts().getLast();
-        if (tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG && last != null
-                && last.start() + last.size() < 0.99) {
+        boolean unfilled = tile.parts().stream().reduce((_, last) -> last)
+                .filter(last -> last.start() + last.size() < 0.99).isPresent();
+        if (tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG && unfilled) {
             presentKinds.add(HeatmapAppearanceKind.UNUSED);
         }
     }

@@ -8,6 +8,7 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.KaiGpuFraction;
 import tessera.model.PodSummary;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** The groupings of the nodes in the heatmap. */
 public enum HeatmapNodeGrouping {
@@ -45,7 +46,7 @@ public enum HeatmapNodeGrouping {
             case NAMESPACE -> mainNamespace(node);
             case HEALTH -> healthHeading(node);
         };
-        return value.isEmpty() ? MESSAGES.text("grouping.without", title()) : value;
+        return OptionalText.orElse(value, MESSAGES.text("grouping.without", title()));
     }
 
     /** Returns the namespace that holds the most of a node's accelerators. */

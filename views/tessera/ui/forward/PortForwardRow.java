@@ -12,6 +12,7 @@ import javafx.scene.control.Tooltip;
 import tessera.forward.PortForwardState;
 import tessera.forward.PortForwardState.ForwardStage;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -72,7 +73,7 @@ record PortForwardRow(PortForwardState state, String age) {
         if (state.stage() == ForwardStage.WAITING && !state.statusText().isEmpty()) {
             return state.statusText();
         }
-        return state.stage().stageLabel() + (state.statusText().isEmpty() ? "" : ": " + state.statusText());
+        return state.stage().stageLabel() + OptionalText.prefixed(": ", state.statusText());
     }
 
     private static Node statusNode(PortForwardRow row) {

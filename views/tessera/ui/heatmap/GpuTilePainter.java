@@ -216,12 +216,13 @@ public final class GpuTilePainter {
             paintHatching(pixelRectangle, HeatmapColors.GROUND, HeatmapColors.UNKNOWN, 1.5, true);
             return;
         }
+        var colour = cssColors.colorOf(unsure ? HeatmapColors.UNKNOWN : HeatmapColors.FREE);
         if (pixelRectangle.width() < 3 || pixelRectangle.height() < 3) {
-            gc.setFill(cssColors.colorOf(unsure ? HeatmapColors.UNKNOWN : HeatmapColors.FREE));
+            gc.setFill(colour);
             gc.fillRect(pixelRectangle.x(), pixelRectangle.y(), pixelRectangle.width(), pixelRectangle.height());
             return;
         }
-        gc.setStroke(cssColors.colorOf(unsure ? HeatmapColors.UNKNOWN : HeatmapColors.FREE));
+        gc.setStroke(colour);
         gc.setLineWidth(1);
         double corner = Math.min(pixelRectangle.width(), pixelRectangle.height()) < SMALL ? 1 : RADIUS * 2;
         gc.strokeRoundRect(pixelRectangle.x() + 0.5, pixelRectangle.y() + 0.5, pixelRectangle.width() - 1,
@@ -237,7 +238,10 @@ public final class GpuTilePainter {
         gc.setFill(cssColors.colorOf(backgroundColors));
         gc.fillRect(pixelRectangle.x(), pixelRectangle.y(), pixelRectangle.width(), pixelRectangle.height());
         Color colour = cssColors.colorOf(lineColors);
-        gc.setStroke(lineColors == HeatmapColors.NOT_OFFERED ? colour.deriveColor(0, 1, 1, 0.55) : colour);
+        gc.setStroke(colour);
+        if (lineColors == HeatmapColors.NOT_OFFERED) {
+            gc.setStroke(colour.deriveColor(0, 1, 1, 0.55));
+        }
         gc.setLineWidth(thickness);
         for (double at = -pixelRectangle.height(); at < pixelRectangle.width(); at += HATCH) {
             double x = pixelRectangle.x() + at;

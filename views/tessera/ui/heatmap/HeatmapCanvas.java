@@ -257,7 +257,7 @@ final class HeatmapCanvas {
     private void frameBox(PixelRectangle pixelRectangle, HeatmapColors heatmapColors, HeatmapZoom zoom,
             double rounding) {
         boolean card = zoom.form() != HeatmapNodeShape.STRIP;
-        double out = card ? 0 : 1.5;
+        double out = zoom.form().frameGap();
         double radius = card ? rounding : SMALL;
         var frame = new Rectangle(pixelRectangle.x() - out, pixelRectangle.y() - out, pixelRectangle.width() + 2 * out,
                 pixelRectangle.height() + 2 * out);
@@ -281,6 +281,12 @@ final class HeatmapCanvas {
             var device = tile < 0 || zoom.form() == HeatmapNodeShape.STRIP ? null
                     : position.card().tiles().get(tile).device();
             return Optional.ofNullable(device).map(of -> DeviceSeriesKey.of(position.card().node().name(), of));
+        }
+
+        /** Returns the tile under the pointer; empty beside the tiles. */
+        Optional<GpuHeatmapTile> pointedTile() {
+            var tiles = position.card().tiles();
+            return tile < 0 || tile >= tiles.size() ? Optional.empty() : Optional.of(tiles.get(tile));
         }
 
         PixelRectangle tileBox(HeatmapZoom zoom) {

@@ -2,7 +2,6 @@ package tessera.ui.heatmap;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import javafx.geometry.HPos;
@@ -76,8 +75,8 @@ final class HeatmapHoverCard extends VBox {
     /** Returns the model of the GPU under the pointer; of a node those of all its GPUs. */
     private static String modelText(HeatmapPointerTarget target) {
         var card = target.position().card();
-        var device = target.tile() < 0 || target.tile() >= card.tiles().size() ? Optional.<GpuDevice>empty()
-                : GpuDevice.of(card.node(), card.readings(), card.tiles(), target.tile());
+        var device = target.pointedTile()
+                .flatMap(_ -> GpuDevice.of(card.node(), card.readings(), card.tiles(), target.tile()));
         return device.map(GpuDevice::product).orElse(card.node().product()).title();
     }
 
@@ -156,8 +155,7 @@ final class HeatmapHoverCard extends VBox {
         List<Node> measureNodes(HeatmapPointerTarget target) {
             var card = target.position().card();
             var readings = card.readings();
-            var tile = target.tile() >= 0 && target.tile() < card.tiles().size() ? card.tiles().get(target.tile())
-                    : null;
+            var tile = target.pointedTile();
             if (readings == null || readings.at() == null) {
                 return List.of(remarkLabel(
                         MESSAGES.text("hover.unmeasured", readings == null ? MESSAGES.text("hover.unread")
@@ -167,13 +165,14 @@ final class HeatmapHoverCard extends VBox {
             if (!card.recent()) {
                 rows.add(remarkLabel(MESSAGES.text("hover.stale")));
             }
-            var device = tile == null ? null : tile.device();
+            var device = tile.map(GpuHeatmapTile::device).orElse(null);
             if (device != null) {
                 var name = TextLabelFactory.label(device.deviceTitle(), "strong");
                 rows.addAll(List.of(name, measureGrid(card, device)));
-            } else if (tile != null && card.recent()) {
-                rows.add(remarkLabel(tile.index() < 0 ? MESSAGES.text("hover.unidentified")
-                        : MESSAGES.text("hover.unreported", tile.index(), card.node().name())));
+            } else if (tile.isPresent() && card.recent()) {
+                int index = tile.get().index();
+                rows.add(remarkLabel(index < 0 ? MESSAGES.text("hover.unidentified")
+                        : MESSAGES.text("hover.unreported", index, card.node().name())));
             }
             return rows;
         }

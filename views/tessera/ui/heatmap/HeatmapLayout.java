@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.text.OptionalText;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardGroup;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
@@ -326,12 +327,14 @@ public final class HeatmapLayout {
             for (var card : group.cards()) {
                 boolean newZone = !card.zone().equals(zone);
                 if (column == stripCellSizes.inRow() || newZone) {
-                    y = newZone ? Math.max(y + rowPitch() + zoom.aisle(), zoneTop + LETTERS) : y + rowPitch();
+                    y += rowPitch();
+                    if (newZone) {
+                        y = Math.max(y + zoom.aisle(), zoneTop + LETTERS);
+                        zoneTop = y;
+                    }
                     column = 0;
-                    zoneTop = newZone ? y : zoneTop;
-                    addGutterMark(
-                            new GutterMark(newZone ? card.zone() : "", paddedNumber(card, digits), x, y,
-                                    zoom.height()));
+                    addGutterMark(new GutterMark(OptionalText.when(newZone, card.zone()), paddedNumber(card, digits),
+                            x, y, zoom.height()));
                 }
                 zone = card.zone();
                 positions.add(

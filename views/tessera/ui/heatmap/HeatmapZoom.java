@@ -15,9 +15,27 @@ public record HeatmapZoom(HeatmapNodeShape form, double tile, double height, dou
 
     /** Forms of a node in the heatmap. */
     public enum HeatmapNodeShape {
-        CARD,
-        COMPACT,
-        STRIP
+        CARD(10, 0),
+        COMPACT(5, 0),
+        STRIP(5, 1.5);
+
+        private final double bottomPadding;
+        private final double frameGap;
+
+        HeatmapNodeShape(double bottomPadding, double frameGap) {
+            this.bottomPadding = bottomPadding;
+            this.frameGap = frameGap;
+        }
+
+        /** Returns the room below the tiles. */
+        double bottomPadding() {
+            return bottomPadding;
+        }
+
+        /** Returns the distance of the frame around a marked node. */
+        double frameGap() {
+            return frameGap;
+        }
     }
 
     /** From the largest to the smallest. */

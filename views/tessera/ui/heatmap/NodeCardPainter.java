@@ -87,7 +87,7 @@ final class NodeCardPainter {
         double right = Math.round(position.x() + padding + (index + 1) * pitch) - zoom.spacing();
         double top = Math
                 .round(position.y() + position.height() - zoom.height()
-                        - (zoom.form() == HeatmapNodeShape.CARD ? 10 : 5));
+                        - zoom.form().bottomPadding());
         return new PixelRectangle(left, top, Math.max(1, right - left), zoom.height());
     }
 
@@ -140,20 +140,25 @@ final class NodeCardPainter {
         // From afar only what is not as it should be has a sign.
         if (!fontSizes.isDistant() || node.state() != GpuNodeState.READY) {
             // A glyph has room of its own around it, but the border is near where a card is narrow.
-            double nudge = narrow || position.card().state() == GpuNodeState.READY ? 0 : -1;
-            paintStatusSign(position.card().state(), left + nudge, middle, fontSizes.scaleLength(7));
+            boolean nudged = !narrow && position.card().state() != GpuNodeState.READY;
+            paintStatusSign(position.card().state(), nudged ? left - 1 : left, middle, fontSizes.scaleLength(7));
             left += signed;
         }
-        right -= narrow ? 0 : paintUsageCount(node, left, right, middle);
+        if (!narrow) {
+            right -= paintUsageCount(node, left, right, middle);
+        }
         // Of narrow cards those with a sign are named as those without.
-        var name = fitName(node.name(), narrow ? right - position.x() - edge - signed : right - left);
+        double nameLeft = left;
+        if (narrow) {
+            nameLeft = position.x() + edge + signed;
+        }
+        var name = fitName(node.name(), right - nameLeft);
         drawText(name.text(), new CardTextStyle(name.font(), HeatmapColors.STRONG), left, middle, TextAlignment.LEFT);
         left += textMeasurer.width(name.text(), name.font()) + 8;
         var remark = remarkText(node);
         if (!remark.isEmpty() && textMeasurer.width(remark, fontSizes.textFont()) <= right - left) {
-            var heatmapColors = node.state() == GpuNodeState.READY ? HeatmapColors.MUTED
-                    : statusColor(node.state());
-            drawText(remark, new CardTextStyle(fontSizes.textFont(), heatmapColors), left, middle, TextAlignment.LEFT);
+            drawText(remark, new CardTextStyle(fontSizes.textFont(), remarkColor(node)), left, middle,
+                    TextAlignment.LEFT);
         }
     }
 
@@ -247,6 +252,10 @@ final class NodeCardPainter {
             case MAINTENANCE -> MESSAGES.text("remark.maintenance");
             case READY -> node.groups().isEmpty() ? node.divisionText() : "";
         };
+    }
+
+    private static HeatmapColors remarkColor(GpuNode node) {
+        return node.state() == GpuNodeState.READY ? HeatmapColors.MUTED : statusColor(node.state());
     }
 
     static HeatmapColors statusColor(GpuNodeState state) {

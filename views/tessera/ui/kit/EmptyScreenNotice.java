@@ -1,6 +1,7 @@
 package tessera.ui.kit;
 
 import java.util.Optional;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
@@ -79,6 +80,12 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
                             MESSAGES.text("notice.hadNoNodesWhy"),
                             ""));
         };
+    }
+
+    /** Returns the reason why nothing can be shown of the GPUs of a cluster, also where no node has one. */
+    public static Optional<EmptyScreenNotice> forFleet(GpuFleet fleet) {
+        return forSnapshot(fleet.snapshot())
+                .or(() -> fleet.nodes().isEmpty() ? Optional.of(withoutGpus(fleet.snapshot())) : Optional.empty());
     }
 
     /** Returns the notice that no node has an accelerator. */

@@ -13,6 +13,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 
 /** Filter field of a table, with the number of matching rows. FX thread. */
 public final class FilterField {
@@ -126,7 +127,7 @@ public final class FilterField {
      * @param problem what could not be understood; empty when all was
      */
     public void show(String text, String problem) {
-        count.setText(problem.isEmpty() ? text : problem);
+        count.setText(OptionalText.orElse(problem, text));
         count.getStyleClass().setAll("label", "small", problem.isEmpty() ? "muted" : "warn-text");
         fitCount();
         count.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));

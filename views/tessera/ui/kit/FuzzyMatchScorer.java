@@ -28,8 +28,12 @@ public final class FuzzyMatchScorer {
             if (at < 0) {
                 return -1;
             }
-            score += at == last + 1 ? RUN : 0;
-            score += at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)) ? WORD : 0;
+            if (at == last + 1) {
+                score += RUN;
+            }
+            if (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1))) {
+                score += WORD;
+            }
             last = at;
             from = at + 1;
         }

@@ -13,11 +13,12 @@ public final class HighTemperatureCellFactory {
 
     /** Returns the number, with a sign before it and in its colour. */
     public static Node cellOf(Label number, TemperatureLimitViolation heat) {
-        number.getStyleClass().addAll(heat.isCritical() ? "danger-text" : "warn-text", "hot-number");
+        var style = heat.isCritical() ? "danger" : "warn";
+        number.getStyleClass().addAll(style + "-text", "hot-number");
         number.setMinWidth(Label.USE_PREF_SIZE);
         var before = number.getTooltip();
         TooltipFactory.install(number, before == null ? heat.text() : heat.text() + "\n" + before.getText());
-        var sign = StatusGlyph.WARNING.node(heat.isCritical() ? "danger" : "warn");
+        var sign = StatusGlyph.WARNING.node(style);
         sign.setAccessibleText(heat.text());
         var cell = new HBox(6, sign, number);
         cell.setAlignment(Pos.CENTER_RIGHT);

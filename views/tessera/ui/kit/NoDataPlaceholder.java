@@ -90,14 +90,16 @@ public final class NoDataPlaceholder extends StackPane {
         content.setVisible(false);
         skeleton.setVisible(notice.kind() == EmptyScreenNotice.NoDataReason.LOADING);
         getStyleClass().remove(AWAITING);
+        setAlignment(box, Pos.CENTER);
+        setMargin(box, Insets.EMPTY);
         if (skeleton.isVisible()) {
             getStyleClass().add(AWAITING);
+            // Where the outline has faded, so that nothing of it is covered.
+            setAlignment(box, Pos.BOTTOM_CENTER);
+            setMargin(box, new Insets(0, 0, BELOW, 0));
         }
         box.setVisible(true);
         box.pseudoClassStateChanged(LOADING, skeleton.isVisible());
-        // Where the outline has faded, so that nothing of it is covered.
-        setAlignment(box, skeleton.isVisible() ? Pos.BOTTOM_CENTER : Pos.CENTER);
-        setMargin(box, skeleton.isVisible() ? new Insets(0, 0, BELOW, 0) : Insets.EMPTY);
         box.getChildren().setAll(noticeSign(notice.kind()), noticeLabel(notice.title(), "placeholder-title"));
         if (!notice.text().isEmpty()) {
             box.getChildren().add(noticeLabel(notice.text(), "placeholder-text"));

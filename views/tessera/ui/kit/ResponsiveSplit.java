@@ -92,6 +92,10 @@ public final class ResponsiveSplit extends Region {
         }
     }
 
+    private double secondHeight(double width) {
+        return second.isManaged() ? second.prefHeight(width) : 0;
+    }
+
     @Override
     public void requestLayout() {
         measuredWidth = Double.NaN;
@@ -111,11 +115,11 @@ public final class ResponsiveSplit extends Region {
         var insets = getInsets();
         double all = insets.getTop() + insets.getBottom();
         if (width < 0) {
-            return all + Math.max(first.prefHeight(-1), second.isManaged() ? second.prefHeight(-1) : 0);
+            return all + Math.max(first.prefHeight(-1), secondHeight(-1));
         }
         double inside = width - insets.getLeft() - insets.getRight();
         double above = first.prefHeight(firstWidth(inside));
-        double other = second.isManaged() ? second.prefHeight(secondWidth(inside)) : 0;
+        double other = secondHeight(secondWidth(inside));
         return all
                 + snapSizeY(isBelow(inside) ? above + Math.min(spacing, MOST_BELOW) + other : Math.max(above, other));
     }

@@ -28,11 +28,13 @@ public final class SidePaneLayout extends BorderPane {
     private void arrange() {
         boolean below = getWidth() > 0 && getWidth() < BOTH;
         pane.pseudoClassStateChanged(BELOW, below);
-        double wide = below ? Region.USE_COMPUTED_SIZE : Math.rint(Math.clamp(getWidth() * SHARE, LEAST, MOST));
-        pane.setMinWidth(below ? 0 : wide);
-        pane.setPrefWidth(wide);
-        pane.setMaxWidth(below ? Double.MAX_VALUE : wide);
-        pane.setPrefHeight(below ? getHeight() * SHARE_BELOW : Region.USE_COMPUTED_SIZE);
+        if (below) {
+            sizePane(0, Region.USE_COMPUTED_SIZE, Double.MAX_VALUE, getHeight() * SHARE_BELOW);
+        } else {
+            double wide = Math.rint(Math.clamp(getWidth() * SHARE, LEAST, MOST));
+            sizePane(wide, wide, wide, Region.USE_COMPUTED_SIZE);
+        }
+
         if (below && getBottom() == null) {
             setRight(null);
             setBottom(pane);
@@ -41,4 +43,12 @@ public final class SidePaneLayout extends BorderPane {
             setRight(pane);
         }
     }
+
+    private void sizePane(double minWidth, double width, double maxWidth, double height) {
+        pane.setMinWidth(minWidth);
+        pane.setPrefWidth(width);
+        pane.setMaxWidth(maxWidth);
+        pane.setPrefHeight(height);
+    }
+
 }

@@ -118,8 +118,7 @@ final class TableColumnSettingsStore {
             var texts = List.of(entries.get(at).split(" ", -1));
             if (texts.size() == 3 && texts.get(2).matches("-|\\d{1,5}")) {
                 var position = moved ? OptionalInt.of(at) : OptionalInt.empty();
-                var shown = texts.get(1).equals(USUAL) ? Optional.<Boolean>empty()
-                        : Optional.of(texts.get(1).equals("true"));
+                var shown = Optional.of(texts.get(1)).filter(word -> !word.equals(USUAL)).map("true"::equals);
                 var width = !chosen || texts.get(2).equals(USUAL) ? OptionalDouble.empty()
                         : OptionalDouble.of(Double.parseDouble(texts.get(2)));
                 settingsByColumn.put(texts.getFirst(), new ColumnSettings(position, shown, width));

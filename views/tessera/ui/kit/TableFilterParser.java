@@ -113,10 +113,7 @@ public final class TableFilterParser<T> {
     private Predicate<T> wordPredicate(String token) {
         boolean not = token.startsWith("!") && token.length() > 1;
         var word = (not ? token.substring(1) : token).toLowerCase(Locale.ROOT);
-        var flag = flags.get(word);
-        Predicate<T> plain = flag != null
-                ? flag
-                : row -> anyFieldHasWord(row, word);
+        var plain = flags.getOrDefault(word, row -> anyFieldHasWord(row, word));
         return not ? plain.negate() : plain;
     }
 

@@ -32,6 +32,11 @@ public final class TextLabelFactory {
         return label;
     }
 
+    /** Returns the sign of a row that can be expanded. */
+    public static Label expandArrow(boolean expanded) {
+        return shrinkable(expanded ? "▾" : "▸", "muted", "pod-arrow");
+    }
+
     /** Returns text that is never cut. */
     public static Label whole(String text, String... styles) {
         var label = label(text, styles);

@@ -25,6 +25,7 @@ import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateParameter;
 import tessera.model.IanaTimeZoneNames;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
@@ -105,7 +106,7 @@ final class WorkloadTemplateParameterFields {
             Stream.of(texts.get(parameter.key()), choices.get(parameter.key())).filter(Objects::nonNull)
                     .forEach(field -> field.pseudoClassStateChanged(WRONG, !reason.isEmpty()));
             if (parameter.key().equals(RESOURCE)) {
-                free.setText(reason.isEmpty() ? devices : reason);
+                free.setText(OptionalText.orElse(reason, devices));
                 free.pseudoClassStateChanged(WRONG, !reason.isEmpty());
             }
         }
@@ -220,7 +221,7 @@ final class WorkloadTemplateParameterFields {
         free.setText(devices);
         var field = texts.get(TOLERATIONS);
         if (field != null) {
-            field.setPromptText(tolerations.isEmpty() ? MESSAGES.text("choices.noTolerations") : tolerations);
+            field.setPromptText(OptionalText.orElse(tolerations, MESSAGES.text("choices.noTolerations")));
         }
     }
 

@@ -21,6 +21,7 @@ import javafx.scene.input.ScrollEvent;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.PaintedRegion;
 import tessera.ui.kit.TextLabelFactory;
@@ -193,7 +194,7 @@ final class LogCanvas extends PaintedRegion<LogViewCssColor> {
                 ? "[" + appearance.containers().get(line.origin()) + "] "
                 : "";
         var moment = appearance.timestamps() ? line.timestamp().map(time -> time + " ").orElse("") : "";
-        return name + moment + (line.note() ? "--- " : "") + line.plainText();
+        return name + moment + OptionalText.when(line.note(), "--- ") + line.plainText();
     }
 
     private Optional<LogLine> findLine(long number) {
@@ -232,7 +233,10 @@ final class LogCanvas extends PaintedRegion<LogViewCssColor> {
         painter.clearTo(canvas.getHeight());
         var lines = following.get() ? linesFromEnd() : linesFromTop();
         int left = appearance.wrap() ? 0 : (int) across.getValue();
-        double y = following.get() ? Math.min(0, canvas.getHeight() - heightOf(lines)) : 0;
+        double y = 0;
+        if (following.get()) {
+            y = Math.min(0, canvas.getHeight() - heightOf(lines));
+        }
         for (var line : lines) {
             long number = line.line().number();
             double to = y + painter.rowsOf(line) * painter.rowHeight();

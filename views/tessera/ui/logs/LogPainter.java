@@ -109,7 +109,7 @@ final class LogPainter {
         drawHead(line, y);
         int columns = columnCount();
         for (int row = 0; row < rows; row++) {
-            int from = appearance.wrap() ? row * columns : left;
+            int from = left + row * columns;
             int to = Math.min(line.text().length(), from + columns + (appearance.wrap() ? 0 : 1));
             if (from < to) {
                 drawText(line, from, to, y + row * height);
@@ -185,15 +185,13 @@ final class LogPainter {
     }
 
     private void drawStyled(String text, double x, double y, AnsiStyle style) {
-        var ink = ansiColor(style.inverse() ? style.background() : style.foreground(),
-                style.inverse() ? LogViewCssColor.GROUND : LogViewCssColor.TEXT);
         int ground = style.inverse() ? style.foreground() : style.background();
         double wide = textWidth(text, 0, text.length());
         if (style.inverse() || ground != AnsiStyle.USUAL) {
             paper.setFill(ansiColor(ground, LogViewCssColor.TEXT));
             paper.fillRect(x, y, wide, height);
         }
-        drawPiece(text, x, y, style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink, style.bold() ? bold : font);
+        drawPiece(text, x, y, inkOf(style), style.bold() ? bold : font);
         if (style.underlined()) {
             paper.fillRect(x, y + height - 3, wide, 1);
         }
@@ -233,5 +231,11 @@ final class LogPainter {
         }
         int grey = 8 + (colour - NAMED_COLORS - COLOR_CUBE) * 10;
         return Color.rgb(grey, grey, grey);
+    }
+
+    private Color inkOf(AnsiStyle style) {
+        var ink = style.inverse() ? ansiColor(style.background(), LogViewCssColor.GROUND)
+                : ansiColor(style.foreground(), LogViewCssColor.TEXT);
+        return style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink;
     }
 }

@@ -7,6 +7,7 @@ import tessera.logs.ContainerLogReadStatus;
 import tessera.logs.LogBuffer;
 import tessera.model.Problem;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -100,8 +101,8 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
             case ContainerLogReadStatus.WaitingLogStatus(var text) -> text;
             case ContainerLogReadStatus.InterruptedLogStatus(var problem) ->
                 MESSAGES.text("log.interrupted", problem.headline());
-            case ContainerLogReadStatus.EndedLogStatus(var text) -> text.isEmpty() ? MESSAGES.text("log.complete")
-                    : text;
+            case ContainerLogReadStatus.EndedLogStatus(var text) ->
+                OptionalText.orElse(text, MESSAGES.text("log.complete"));
             case ContainerLogReadStatus.RefusedLogStatus(var problem) -> problem.problemText();
         };
     }

@@ -138,7 +138,7 @@ final class ChartLineRasterizer {
         double slope = toX - fromX < 1e-6 ? 0 : (toY - fromY) / (toX - fromX);
         int last = Math.min(linePixelColumns.last(), (int) Math.floor(toX));
         for (int column = Math.max(linePixelColumns.first(), (int) Math.floor(fromX)); column <= last; column++) {
-            float one = (float) (column <= fromX ? fromY : fromY + (column - fromX) * slope);
+            float one = (float) (fromY + Math.max(0, column - fromX) * slope);
             float other = (float) (column + 1 >= toX ? toY : fromY + (column + 1 - fromX) * slope);
             int at = linePixelColumns.offset() + column;
             minima[at] = Math.min(minima[at], Math.min(one, other));

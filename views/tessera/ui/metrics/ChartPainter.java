@@ -191,8 +191,11 @@ final class ChartPainter {
         }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean below = warning || y - chart.top() < fonts.scaled(ABOVE);
-        double aside = below && threshold.weight() == MetricChartState.ThresholdSeverity.CRITICAL ? ASIDE : 0;
-        drawText(threshold.labelText(), fonts.small(), ink, chart.layout().left() + 8 + fonts.scaled(aside),
+        double left = chart.layout().left() + 8;
+        if (below && threshold.weight() == MetricChartState.ThresholdSeverity.CRITICAL) {
+            left += fonts.scaled(ASIDE);
+        }
+        drawText(threshold.labelText(), fonts.small(), ink, left,
                 below ? y + fonts.scaled(9) : y - fonts.scaled(8));
     }
 

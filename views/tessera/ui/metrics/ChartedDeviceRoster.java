@@ -16,6 +16,7 @@ import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.NodeReadings;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.MeasuredNumberFormatter;
 
 /** The charted devices of some nodes with their names and colours. One thread, once. */
@@ -85,7 +86,7 @@ final class ChartedDeviceRoster {
     /** Returns what shares a colour: a node of several, else a selected device, or each line of a single one. */
     private Function<DeviceSeriesKey, Object> colorGrouping(List<RosterDevice> some) {
         Function<DeviceSeriesKey, Object> group = chartedDevices.nodes().size() > 1 ? DeviceSeriesKey::node
-                : key -> chartedDevices.devices().contains(key) ? key : key.ofInstance(DeviceSeriesKey.WHOLE);
+                : this::chartedKey;
         boolean one = some.stream().map(RosterDevice::key).map(group).distinct().limit(2).count() == 1;
         return one && chartedDevices.nodes().isEmpty() ? key -> key : group;
     }
@@ -102,6 +103,10 @@ final class ChartedDeviceRoster {
         return one.key().instance() == DeviceSeriesKey.WHOLE ? board : board + "·" + one.key().instance();
     }
 
+    private DeviceSeriesKey chartedKey(DeviceSeriesKey key) {
+        return chartedDevices.devices().contains(key) ? key : key.ofInstance(DeviceSeriesKey.WHOLE);
+    }
+
     private static List<MetricChartLine.ChartedDeviceFact> factsOf(@Nullable GpuDevice device) {
         if (device == null) {
             return List.of(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.state"),
@@ -111,11 +116,15 @@ final class ChartedDeviceRoster {
         if (device.isInstance()) {
             facts.add(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.profile"), device.profile()));
         }
-        var holders = device.possibleHolders().isEmpty() ? device.holders() : device.possibleHolders();
-        facts.add(new MetricChartLine.ChartedDeviceFact(
-                device.possibleHolders().isEmpty() ? MESSAGES.text("fact.usedBy") : MESSAGES.text("fact.perhapsUsedBy"),
-                holders.isEmpty() ? MeasuredNumberFormatter.MISSING
-                        : holders.stream().map(PodSummary::name).collect(Collectors.joining(", "))));
+        var holder = "fact.usedBy";
+        var holders = device.holders();
+        if (!device.possibleHolders().isEmpty()) {
+            holder = "fact.perhapsUsedBy";
+            holders = device.possibleHolders();
+        }
+        facts.add(new MetricChartLine.ChartedDeviceFact(MESSAGES.text(holder),
+                OptionalText.orElse(holders.stream().map(PodSummary::name).collect(Collectors.joining(", ")),
+                        MeasuredNumberFormatter.MISSING)));
         if (!device.age().recent()) {
             facts.add(new MetricChartLine.ChartedDeviceFact(MESSAGES.text("fact.now"), MESSAGES.text("fact.stale")));
             return facts;

@@ -31,6 +31,7 @@ import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.InputControlFactory;
@@ -303,7 +304,7 @@ final class GrafanaDashboardPane {
             var plain = value.startsWith("(") && value.endsWith(")") ? value.substring(1, value.length() - 1) : value;
             var text = !variable.all().isEmpty() && value.equals(variable.all()) ? MESSAGES.text("dashboard.all")
                     : plain.replace("\\\\", "").replace("|", ", ");
-            picker.setLabel(FontIcon.EXPAND.node(), variable.label() + ": " + (text.isEmpty() ? "…" : text));
+            picker.setLabel(FontIcon.EXPAND.node(), variable.label() + ": " + OptionalText.orElse(text, "…"));
         }
 
         private void queryOptions(PrometheusClient client, Map<String, String> values) {
@@ -317,7 +318,7 @@ final class GrafanaDashboardPane {
                 choices.add(new PickerChoice(MESSAGES.text("dashboard.all"), "", ""));
             }
             options.forEach(option -> choices.add(new PickerChoice(option, "", "")));
-            picker.offer(choices, options.isEmpty() ? MESSAGES.text("dashboard.noOptions") : "");
+            picker.offer(choices, OptionalText.when(options.isEmpty(), MESSAGES.text("dashboard.noOptions")));
         }
     }
 }

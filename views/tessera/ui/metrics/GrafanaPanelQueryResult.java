@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.exposition.SeriesLabelSet;
@@ -13,6 +14,7 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.model.ProblemException;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 import tessera.ui.metrics.PrometheusSeriesChartBuilder.PromqlResultChart;
 
@@ -122,7 +124,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
                     warnings.addAll(query.query(target));
                 } catch (ProblemException problemException) {
                     failed++;
-                    first = first == null ? problemException : first;
+                    first = Objects.requireNonNullElse(first, problemException);
                     warnings.add(problemException.problem().problemText());
                 }
             }
@@ -134,7 +136,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
         private static String seriesTitle(String legend, String name, SeriesLabelSet labels) {
             var text = GrafanaVariableExpander.expandLegend(legend, labels);
             var own = labels.size() == 0 ? name : name + labels;
-            return text.isEmpty() ? own : text;
+            return OptionalText.orElse(text, own);
         }
     }
 }

@@ -39,9 +39,7 @@ final class MetricsScreenStateBuilder {
 
     MetricsScreenState project(GpuFleet fleet, MetricsScreenInput query) {
         var frame = query.zoom().orElseGet(() -> ChartTimeFrame.endingAt(query.now(), query.span().length()));
-        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
-                ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
-                : Optional.empty());
+        var notice = EmptyScreenNotice.forFleet(fleet);
         if (notice.isPresent()) {
             return MetricsScreenState.ofNotice(notice.get(), frame, query.queryState());
         }

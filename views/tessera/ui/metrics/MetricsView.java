@@ -336,7 +336,10 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
             if (origin.isAwaiting()) {
                 noteLabel.getStyleClass().add(NoDataPlaceholder.AWAITING);
             }
-            noteLabel.setTooltip(text.isEmpty() ? null : new Tooltip(text));
+            noteLabel.setTooltip(null);
+            if (!text.isEmpty()) {
+                noteLabel.setTooltip(new Tooltip(text));
+            }
         }
     }
 

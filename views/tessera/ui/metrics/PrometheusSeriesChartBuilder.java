@@ -88,7 +88,10 @@ final class PrometheusSeriesChartBuilder {
         double minimum = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::min).min().orElse(0));
         double greatest = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::max).max().orElse(1));
         double low = minimum > 0 && minimum < greatest / 2 ? 0 : minimum;
-        double air = greatest == low ? Math.max(Math.abs(greatest), 1) * 0.1 : 0;
+        double air = 0;
+        if (greatest == low) {
+            air = Math.max(Math.abs(greatest), 1) * 0.1;
+        }
         return ChartValueAxis.around(low == 0 ? 0 : low - air, greatest + air, 6);
     }
 

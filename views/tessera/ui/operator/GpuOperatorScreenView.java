@@ -36,6 +36,7 @@ import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.OpenClusterSource;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
@@ -214,7 +215,7 @@ public final class GpuOperatorScreenView
     private void showComponent(GpuStackComponent component) {
         var state = selection.get();
         selection.set(
-                new SelectedComponent(state.node().isEmpty() ? detail.nodeName() : state.node(), Optional.of(component),
+                new SelectedComponent(OptionalText.orElse(state.node(), detail.nodeName()), Optional.of(component),
                         true));
     }
 

@@ -14,6 +14,7 @@ import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.StatusGlyph;
@@ -136,9 +137,9 @@ final class GpuStackSummaryCardsBuilder {
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
         var age = AgeFormatter.ageOf(statusText.since(), clusterSnapshot, now);
-        return new StackCardStatusLine(glyph, statusText.headline(), age.isEmpty() ? ""
-                : MESSAGES.text("policy.since",
-                        age));
+        return new StackCardStatusLine(glyph, statusText.headline(),
+                OptionalText.when(!age.isEmpty(), MESSAGES.text("policy.since",
+                        age)));
     }
 
     private StackCardContent coverageCard() {
@@ -166,8 +167,8 @@ final class GpuStackSummaryCardsBuilder {
         }
         var drivers = stack.driverCounts().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));
-        facts.add(new StackCardFact(MESSAGES.text("card.drivers"), drivers.isEmpty() ? MESSAGES.text("driver.unknown")
-                : drivers));
+        facts.add(new StackCardFact(MESSAGES.text("card.drivers"),
+                OptionalText.orElse(drivers, MESSAGES.text("driver.unknown"))));
         var upgrades = stack.chains().stream().filter(chain -> chain.upgrade().isInProgress()).count();
         if (upgrades > 0) {
             facts.add(new StackCardFact(MESSAGES.text("card.upgrades"), MESSAGES.text("coverage.upgrades", upgrades)));

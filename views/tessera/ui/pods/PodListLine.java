@@ -2,6 +2,7 @@ package tessera.ui.pods;
 
 import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
+import tessera.text.OptionalText;
 import tessera.ui.kit.StatusGlyph;
 
 /** One line of the pods screen. */
@@ -96,7 +97,7 @@ public sealed interface PodListLine {
         }
 
         String titleText() {
-            return single.isEmpty() ? owner.name() : single;
+            return OptionalText.orElse(single, owner.name());
         }
     }
 

@@ -115,14 +115,10 @@ final class PodListLineRenderer {
         var title = TextLabelFactory.shrinkable(line.titleText(), "pod-name");
         var kind = line.owner().exists() ? line.owner().kind() : MESSAGES.text("column.pod");
         var row = ownerRow("pod-owned",
-                List.of(signCell(TextLabelFactory.shrinkable(line.expanded() ? "▾" : "▸", "muted", "pod-arrow")),
+                List.of(signCell(TextLabelFactory.expandArrow(line.expanded())),
                         nameCell(line.broken() == 0 ? title
-                                : nameWithDetail(title,
-                                        TextLabelFactory.shrinkable(
-                                                MESSAGES.text("pods.notRunning",
-                                                        GroupedNumberFormatter.count(line.broken())),
-                                                "small",
-                                                "warn-text"))),
+                                : nameWithDetail(title, TextLabelFactory.shrinkable(MESSAGES.text("pods.notRunning",
+                                        GroupedNumberFormatter.count(line.broken())), "small", "warn-text"))),
                         middleCell(TextLabelFactory.shrinkable(kind, "small", "muted")),
                         middleCell(TextLabelFactory.shrinkable(line.namespace(), "small", "muted")),
                         countCell(TextLabelFactory.shrinkable(line.pods(), "small")),
@@ -143,21 +139,32 @@ final class PodListLineRenderer {
     }
 
     private static Node podRow(PodListLine.BoundPodLine line) {
-        boolean alone = !line.ownerText().isEmpty();
-        var name = TextLabelFactory.shrinkableName(line.name(), alone ? "pod-name" : "small");
-        var cells = new PodRowColumns(line.glyph().node(),
-                alone ? nameWithDetail(name, TextLabelFactory.shrinkable(line.ownerText(), "small", "muted")) : name,
-                statusLabel(line, line.status()),
-                TextLabelFactory.shrinkable(line.node(), "small"),
-                statusLabel(line, line.status() + " · " + line.node()),
-                TextLabelFactory.shrinkable(line.holds(), "mono"),
-                alone || line.glyph() == StatusGlyph.BROKEN ? new HBox() : utilizationBar(line.busy()),
-                TextLabelFactory.shrinkable(line.age(), "small", "muted"));
-        cells.combined().setWrapText(alone);
-        var row = alone ? cells.standaloneRow("pod-alone") : cells.ownedRow("pod-placed");
+        var row = line.ownerText().isEmpty() ? ownedRow(line) : standaloneRow(line);
         row.addBelow(TextLabelFactory.shrinkable(line.status() + " · " + line.node(), "small", "muted"),
                 ROOM_FOR_MIDDLE);
         return line.detail().isEmpty() ? row : row.addBelow(wrappingLabel(line.detail(), "small", "muted"));
+    }
+
+    private static AlignedCellRow ownedRow(PodListLine.BoundPodLine line) {
+        var utilization = line.glyph() == StatusGlyph.BROKEN ? new HBox() : utilizationBar(line.busy());
+        return columnsOf(line, TextLabelFactory.shrinkableName(line.name(), "small"), utilization)
+                .ownedRow("pod-placed");
+    }
+
+    private static AlignedCellRow standaloneRow(PodListLine.BoundPodLine line) {
+        var name = nameWithDetail(TextLabelFactory.shrinkableName(line.name(), "pod-name"),
+                TextLabelFactory.shrinkable(line.ownerText(), "small", "muted"));
+        var columns = columnsOf(line, name, new HBox());
+        columns.combined().setWrapText(true);
+        return columns.standaloneRow("pod-alone");
+    }
+
+    private static PodRowColumns columnsOf(PodListLine.BoundPodLine line, Node name, HBox utilization) {
+        return new PodRowColumns(line.glyph().node(), name, statusLabel(line, line.status()),
+                TextLabelFactory.shrinkable(line.node(), "small"),
+                statusLabel(line, line.status() + " · " + line.node()),
+                TextLabelFactory.shrinkable(line.holds(), "mono"), utilization,
+                TextLabelFactory.shrinkable(line.age(), "small", "muted"));
     }
 
     private static Label statusLabel(PodListLine.BoundPodLine line, String text) {

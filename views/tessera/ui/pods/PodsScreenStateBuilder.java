@@ -29,6 +29,7 @@ import tessera.model.PodSummary;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
@@ -256,7 +257,7 @@ final class PodsScreenStateBuilder {
             // Those of a namespace are seen all together, but not before its list is complete.
             boolean all = !(fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.LoadingCollection);
             var line = new PodListLine.PodOwnerLine(first.namespace(), owner, owner.exists() ? "" : first.name(),
-                    GroupedNumberFormatter.atLeast(pods.size(), all), (all ? "" : "≥ ") + holdsText(pods),
+                    GroupedNumberFormatter.atLeast(pods.size(), all), OptionalText.when(!all, "≥ ") + holdsText(pods),
                     busyness.utilizationOf(pods),
                     ageText(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
                             .min(Comparator.naturalOrder()).orElse(null)),
@@ -286,7 +287,7 @@ final class PodsScreenStateBuilder {
             return new PodListLine.BoundPodLine(pod.namespace(), pod.name(), whose, pod.node(), pod.status(),
                     PodStatusGlyphChooser.glyphOf(pod),
                     holdsText(List.of(pod)), busyness.utilizationOf(List.of(pod)),
-                    pod.message().isEmpty() ? restarts : pod.message(),
+                    OptionalText.orElse(pod.message(), restarts),
                     ageText(pod.started() == null ? pod.created() : pod.started()));
         }
 

@@ -118,10 +118,12 @@ final class NamespacePermissionsPane {
             return TextLabelFactory.withSign(StatusGlyph.UNREACHABLE,
                     MESSAGES.text("access.unknown", permission.permissionText()));
         }
-        var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-        return TextLabelFactory.withSign(answer.allowed() ? StatusGlyph.READY : StatusGlyph.FORBIDDEN,
-                answer.allowed() ? MESSAGES.text("access.allowed", permission.permissionText())
-                        : MESSAGES.text("access.denied", permission.permissionText(),
-                                answer.permission().actionText(), reason));
+        if (answer.allowed()) {
+            return TextLabelFactory.withSign(StatusGlyph.READY,
+                    MESSAGES.text("access.allowed", permission.permissionText()));
+        }
+        var reason = answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
+        return TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, MESSAGES.text("access.denied",
+                permission.permissionText(), answer.permission().actionText(), reason));
     }
 }

@@ -27,6 +27,7 @@ import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.ResourceQuotaKeyUsage;
 import tessera.quota.ResourceQuotaSummary;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.OpenClusterSource;
 import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -140,7 +141,9 @@ final class NamespaceQuotaAndLimitsPane {
         boolean begins = head.getChildren().size() > 1;
         if (begins != changes.areOffered()) {
             head.getChildren().setAll(title);
-            head.getChildren().addAll(begins ? List.of() : newObjectLinks());
+            if (!begins) {
+                head.getChildren().addAll(newObjectLinks());
+            }
         }
         var offeredChange = changes.teamOffer();
         team.setDisable(offeredChange.reason().isPresent());
@@ -163,12 +166,12 @@ final class NamespaceQuotaAndLimitsPane {
                     .ifPresent(bounds -> addNamespaceBounds(bounds, parts));
         }
         var own = namespaceProblems();
-        parts.addAll(
-                UnreadableNamespaceLimitsCardFactory.createCards(own.isEmpty() ? List.of() : combineProblems(own)));
+        // Those of the namespace explain what follows; those of the cluster stand last.
+        var cards = UnreadableNamespaceLimitsCardFactory.createCards(combineProblems(own));
+        int place = parts.size();
         parts.add(guards.node());
         parts.add(permissionsPane.node());
-        parts.addAll(
-                UnreadableNamespaceLimitsCardFactory.createCards(own.isEmpty() ? combineProblems(own) : List.of()));
+        parts.addAll(own.isEmpty() ? parts.size() : place, cards);
         list.getChildren().setAll(parts);
     }
 
@@ -298,7 +301,7 @@ final class NamespaceQuotaAndLimitsPane {
 
     private static void addRemarks(VBox box, String subject, List<String> remarks) {
         remarks.forEach(remark -> box.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING,
-                subject.isEmpty() ? remark : subject + ": " + remark, "small")));
+                OptionalText.suffixed(subject, ": ") + remark, "small")));
     }
 
     /** Section for a Kueue ClusterQueue: nominal quota, borrowed amounts and limits. FX thread. */

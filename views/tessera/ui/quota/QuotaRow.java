@@ -13,6 +13,7 @@ import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
@@ -40,7 +41,7 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns the quota that bounds the line, or the queue's flavor. */
     String sourceName() {
-        return tableRow.source().isEmpty() ? UNKNOWN : tableRow.source();
+        return OptionalText.orElse(tableRow.source(), UNKNOWN);
     }
 
     long used() {
@@ -60,7 +61,8 @@ record QuotaRow(QuotaTableRow tableRow) {
     String usedText() {
         var fractions = tableRow.fractions();
         if (fractions.isPresent()) {
-            return fractions.sumText(Math.max(0, used()), fractions.complete() && isComplete() ? "" : "≥ ");
+            return fractions.sumText(Math.max(0, used()),
+                    OptionalText.when(!(fractions.complete() && isComplete()), "≥ "));
         }
         if (tableRow.used().isEmpty()) {
             return UNKNOWN;
@@ -107,7 +109,7 @@ record QuotaRow(QuotaTableRow tableRow) {
             return GroupedNumberFormatter.atMost(all, isComplete());
         }
         var some = MESSAGES.text("row.shared", GroupedNumberFormatter.count(shares));
-        return (isComplete() ? "" : "≤ ")
+        return OptionalText.when(!isComplete(), "≤ ")
                 + (shares == all ? some : GroupedNumberFormatter.count(all - shares) + " + " + some);
     }
 
@@ -128,7 +130,7 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns the status of the line in a few words. */
     String statusText() {
-        return tableRow.scopeText().isEmpty() ? countedText() : countedText() + "; " + tableRow.scopeText();
+        return countedText() + OptionalText.prefixed("; ", tableRow.scopeText());
     }
 
     /** Returns the status and the words by which a filter finds it. */
@@ -141,7 +143,7 @@ record QuotaRow(QuotaTableRow tableRow) {
         return switch (tableRow.status()) {
             case UNLIMITED -> MESSAGES.text("row.unlimited", tableRow.status().statusText());
             case LIMITS_NOTHING, BEHIND, NOT_COUNTED, OPEN ->
-                remark.isEmpty() ? tableRow.status().statusText() : remark;
+                OptionalText.orElse(remark, tableRow.status().statusText());
             case NEARLY_FULL, FULL, CLOSED, NOWHERE, EXCEEDED, UNKNOWN ->
                 remark.isEmpty() ? tableRow.status().statusText()
                         : tableRow.status().statusText() + ": " + remark;
@@ -151,7 +153,7 @@ record QuotaRow(QuotaTableRow tableRow) {
     /** Returns the same with the node capacity that is not counted. */
     String completeStatusText() {
         var kept = tableRow.nodeCapacity().map(NewPodResourceCapacity::taintedText).orElse("");
-        return kept.isEmpty() ? statusText() : statusText() + "\n" + kept;
+        return statusText() + OptionalText.prefixed("\n", kept);
     }
 
     /** Returns the same, as short as a cell is. */
@@ -295,7 +297,7 @@ record QuotaRow(QuotaTableRow tableRow) {
 
         static Node resourceCell(QuotaRow row) {
             var label = TextLabelFactory.shrinkable(
-                    row.tableRow().resource().isEmpty() ? "–" : row.tableRow().resource(),
+                    OptionalText.orElse(row.tableRow().resource(), "–"),
                     "mono");
             label.setTooltip(row.tableRow().key().isEmpty() ? null : new Tooltip(row.tableRow().key()));
             return label;

@@ -16,6 +16,7 @@ import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.DataTableColumn;
@@ -122,8 +123,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     String configName() {
         return sharingComparison.map(
-                comparison -> comparison.choice().configName().isEmpty() ? MESSAGES.text("row.noConfig")
-                        : comparison.choice().configName())
+                comparison -> OptionalText.orElse(comparison.choice().configName(), MESSAGES.text("row.noConfig")))
                 .orElse("–");
     }
 

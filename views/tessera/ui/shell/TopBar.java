@@ -17,6 +17,7 @@ import org.controlsfx.control.PopOver;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ServerVersion;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.ClusterChooser;
 import tessera.ui.OpenClusterSource;
@@ -65,7 +66,8 @@ final class TopBar {
         this.chooser = chooser;
         this.contexts = new ListPicker("context", this::offerContexts, enter);
         this.namespaces = new ListPicker("namespace", this::offerNamespaces,
-                chosen -> chooseNamespace(chosen.equals(MESSAGES.text("palette.allNamespaces")) ? "" : chosen));
+                chosen -> chooseNamespace(
+                        OptionalText.when(!chosen.equals(MESSAGES.text("palette.allNamespaces")), chosen)));
         this.statusButton = new ConnectionStatusButton(services, chooser);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
@@ -122,7 +124,7 @@ final class TopBar {
 
     void chooseNamespace(String chosen) {
         namespace.set(chosen);
-        namespaces.setLabel(new Region(), chosen.isEmpty() ? MESSAGES.text("palette.allNamespaces") : chosen);
+        namespaces.setLabel(new Region(), OptionalText.orElse(chosen, MESSAGES.text("palette.allNamespaces")));
     }
 
     void show(OpenableClusterList clusters) {
@@ -131,8 +133,8 @@ final class TopBar {
         var mark = new Region();
         var style = current.map(OpenableClusterList.ListedKubeconfigContext::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
-        var text = kind == ClusterPurposeMark.PLAIN ? "" : MESSAGES.text("top.purpose", kind);
-        var open = clusters.openContext().isEmpty() ? MESSAGES.text("palette.chooseCluster") : clusters.openContext();
+        var text = OptionalText.when(kind != ClusterPurposeMark.PLAIN, MESSAGES.text("top.purpose", kind));
+        var open = OptionalText.orElse(clusters.openContext(), MESSAGES.text("palette.chooseCluster"));
         boolean told = text.isEmpty() || open.contains(kind.name().toLowerCase(Locale.ROOT));
         contexts.setLabel(mark, told ? open : open + "  ·  " + text);
         contexts.node().setAccessibleText(MESSAGES.text("top.cluster", clusters.openContext(), text));
@@ -143,10 +145,11 @@ final class TopBar {
     }
 
     private void showAccess(ClusterWriteAccessMode clusterWriteAccessMode) {
-        boolean readOnly = clusterWriteAccessMode != ClusterWriteAccessMode.CHANGES_ALLOWED;
-        lock.setGraphic((readOnly ? FontIcon.LOCKED : FontIcon.UNLOCKED).node());
-        lock.setText(readOnly ? MESSAGES.text("top.readOnly") : MESSAGES.text("top.changesAllowed"));
-        lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
+        if (clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED) {
+            renderLock(FontIcon.UNLOCKED, MESSAGES.text("top.changesAllowed"), "unlocked");
+        } else {
+            renderLock(FontIcon.LOCKED, MESSAGES.text("top.readOnly"), "locked");
+        }
         TooltipFactory.install(lock, switch (clusterWriteAccessMode) {
             case CHANGES_ALLOWED -> MESSAGES.text("top.blockChanges");
             case READ_ONLY -> MESSAGES.text("top.allowChanges");
@@ -155,6 +158,12 @@ final class TopBar {
         lock.setOnAction(
                 event -> chooser.setReadOnly(clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED));
         showLock();
+    }
+
+    private void renderLock(FontIcon icon, String text, String style) {
+        lock.setGraphic(icon.node());
+        lock.setText(text);
+        lock.getStyleClass().setAll("button", "flat", "chip", style);
     }
 
     void show(WindowBarsState state) {

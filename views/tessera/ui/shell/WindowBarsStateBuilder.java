@@ -18,6 +18,7 @@ import tessera.model.VisiblePodScope;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.AgeFormatter;
@@ -117,7 +118,7 @@ final class WindowBarsStateBuilder {
 
     private static String problemText(Problem problem) {
         var ended = SentenceJoiner.withFullStop(problem.problemText().strip());
-        return problem.remedy().isEmpty() ? ended : ended + " " + problem.remedy();
+        return ended + OptionalText.prefixed(" ", problem.remedy());
     }
 
     private static Optional<WindowBannerText> findBanner(ClusterSnapshot clusterSnapshot,

@@ -218,7 +218,7 @@ final class FleetTotalsHistory {
         if (now < latestStep) {
             return;
         }
-        startedAt = startedAt == null ? at : startedAt;
+        startedAt = Objects.requireNonNullElse(startedAt, at);
         extendBackTo(at);
         long kept = latestStep;
         long from = latestStep == Long.MIN_VALUE ? now : Math.max(latestStep + 1, now - STEPS + 1);

@@ -127,8 +127,12 @@ final class WallHeatmapPage {
         int spare = SPARE_LINES;
         int told = 0;
         while (told < Math.min(ENTRIES, lines.size()) && spare >= 0) {
-            spare -= lines.size() > SPACIOUS ? ShortAttentionItem.of(lines.get(told)).extraLines() : 0;
-            told += spare >= 0 ? 1 : 0;
+            if (lines.size() > SPACIOUS) {
+                spare -= ShortAttentionItem.of(lines.get(told)).extraLines();
+            }
+            if (spare >= 0) {
+                told++;
+            }
         }
         return told < lines.size() && told == ENTRIES ? told - 1 : told;
     }

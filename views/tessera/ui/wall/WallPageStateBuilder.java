@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
@@ -57,9 +56,7 @@ final class WallPageStateBuilder {
     }
 
     WallPageState project(GpuFleet fleet, WallPageInput query) {
-        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot())
-                .or(() -> fleet.nodes().isEmpty() ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
-                        : Optional.empty());
+        var notice = EmptyScreenNotice.forFleet(fleet);
         if (notice.isPresent()) {
             return new WallPageState.EmptyWallState(notice.get(), true);
         }

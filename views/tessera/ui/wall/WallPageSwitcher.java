@@ -12,6 +12,7 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.WallAlertSummary.WallAlertSummaryLine;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -174,7 +175,7 @@ final class WallPageSwitcher extends ComposedScreen<WallPageInput, WallPageState
             var line = row.line();
             var words = new VBox(2, TextLabelFactory.shrinkable(line.title(), severityStyle(line.glyph())),
                     TextLabelFactory.shrinkable(
-                            line.location() + (line.holder().isEmpty() ? "" : " · " + line.holder()),
+                            line.location() + OptionalText.prefixed(" · ", line.holder()),
                             "wall-row-detail"));
             HBox.setHgrow(words, Priority.ALWAYS);
             words.setMinWidth(0);

@@ -16,6 +16,7 @@ import tessera.metrics.history.FixedStepSeries;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
@@ -145,11 +146,12 @@ final class WallTrendTileBuilder {
         if (boards == 0) {
             return missingTile(FleetTotalKind.POWER, MESSAGES.text("tile.power"), MESSAGES.text("tile.noData"));
         }
-        boolean all = boards >= input.gpuCount();
         double kilowatts = totals.power() / KILOWATT;
         boolean mega = kilowatts >= KILOWATT;
         return createTile(FleetTotalKind.POWER, MESSAGES.text("tile.power"),
-                new TrendTileText((all ? "" : "≥ ") + roundedText(mega ? kilowatts / KILOWATT : kilowatts),
+                new TrendTileText(
+                        OptionalText.when(boards < input.gpuCount(), "≥ ")
+                                + roundedText(mega ? kilowatts / KILOWATT : kilowatts),
                         mega ? "MW" : "kW",
                         MESSAGES.text("tile.by", boardCountText(boards)), null));
     }

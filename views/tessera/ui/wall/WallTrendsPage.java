@@ -170,20 +170,23 @@ final class WallTrendsPage {
             }
         }
 
+        private Path pathFor(WallTrendLineState line, int position) {
+            return line.isPartial(position) ? dashes : stroke;
+        }
+
         /** Draws a piece of the line; a single value is as wide as its step. */
         private void drawPiece(WallTrendLineState line, int from, int to) {
             double right = xOf(line, to);
             double left = from == to ? Math.max(0, right - getWidth() / line.series().size()) : xOf(line, from);
             area.getElements().add(new MoveTo(left, getHeight()));
             area.getElements().add(new LineTo(left, yOf(line, from)));
-            var drawn = line.isPartial(from) ? dashes : stroke;
+            var drawn = pathFor(line, from);
             drawn.getElements().add(new MoveTo(left, yOf(line, from)));
             for (int position = from; position <= to; position++) {
                 area.getElements().add(new LineTo(xOf(line, position), yOf(line, position)));
                 drawn.getElements().add(new LineTo(xOf(line, position), yOf(line, position)));
-                var next = position < to && line.isPartial(position + 1) ? dashes : stroke;
-                if (position < to && !next.equals(drawn)) {
-                    drawn = next;
+                if (position < to && !pathFor(line, position + 1).equals(drawn)) {
+                    drawn = pathFor(line, position + 1);
                     drawn.getElements().add(new MoveTo(xOf(line, position), yOf(line, position)));
                 }
             }

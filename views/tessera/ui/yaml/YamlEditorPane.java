@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ProblemException;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
@@ -360,7 +361,8 @@ public final class YamlEditorPane {
             boolean keyed = KEYED.matcher(line.substring(column)).matches();
             // Below the first key of an entry come its others; below an entry that has none comes the next entry.
             int blanks = keyed ? column : column - entry.group(1).length();
-            return " ".repeat(blanks) + (keyed && OPENS.matcher(line.substring(column)).matches() ? STEP : "");
+            return " ".repeat(blanks)
+                    + OptionalText.when(keyed && OPENS.matcher(line.substring(column)).matches(), STEP);
         }
     }
 

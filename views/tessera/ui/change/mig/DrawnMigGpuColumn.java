@@ -101,10 +101,11 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
             } else {
                 name = MESSAGES.text("gpu.replica");
             }
-            slots.add(new MigColumnSegment(part.start(), part.size(),
-                    holder == null ? GpuSlotAppearance.FREE : GpuSlotAppearance.HELD, name,
-                    holder == null ? MESSAGES.text("gpu.slotFree", name)
-                            : MESSAGES.text("gpu.slotHeld", name, holder.key())));
+            slots.add(holder == null
+                    ? new MigColumnSegment(part.start(), part.size(), GpuSlotAppearance.FREE, name,
+                            MESSAGES.text("gpu.slotFree", name))
+                    : new MigColumnSegment(part.start(), part.size(), GpuSlotAppearance.HELD, name,
+                            MESSAGES.text("gpu.slotHeld", name, holder.key())));
         }
         return new DrawnMigGpuColumn(index, fillGaps(slots), slotsText(index, slots));
     }

@@ -19,6 +19,7 @@ import javafx.scene.layout.VBox;
 import tessera.mig.MigConfig;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.text.MessageCatalog;
+import tessera.text.OptionalText;
 import tessera.text.SentenceJoiner;
 import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -109,7 +110,7 @@ public final class MigBeforeAfterPaneFactory {
         long instances = columns.stream().mapToLong(DrawnMigGpuColumn::countInstances).sum();
         long allocated = columns.stream().mapToLong(DrawnMigGpuColumn::countHeld).sum();
         var text = MESSAGES.text("layouts.instances", instances, instances > 0 && allocated > 0, allocated);
-        var title = TextLabelFactory.shrinkable(config.isEmpty() ? MESSAGES.text("layouts.noConfig") : config, "mono",
+        var title = TextLabelFactory.shrinkable(OptionalText.orElse(config, MESSAGES.text("layouts.noConfig")), "mono",
                 "small",
                 present ? "muted" : "gpu-target");
         var count = TextLabelFactory.whole(text, "small", "muted");
@@ -196,7 +197,7 @@ public final class MigBeforeAfterPaneFactory {
             if (point < 0) {
                 return "";
             }
-            return profile.substring(0, point) + (suffix < 0 ? "" : "+");
+            return profile.substring(0, point) + OptionalText.when(suffix >= 0, "+");
         }
 
         @Override
