@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -25,11 +25,6 @@ public final class JsonTreeOperations {
         return copy;
     }
 
-    /** Returns the array below a field, created if missing. Changes {@code parent}. */
-    public static ArrayNode childArray(ObjectNode parent, String field) {
-        return parent.get(field) instanceof ArrayNode list ? list : parent.putArray(field);
-    }
-
     /** Sets a field that is missing. Changes {@code object}. */
     public static void putIfMissing(ObjectNode object, String field, String value) {
         if (!object.hasNonNull(field)) {
@@ -37,14 +32,12 @@ public final class JsonTreeOperations {
         }
     }
 
-    /** Sets a field that is missing. Changes {@code object}. */
     public static void putIfMissing(ObjectNode object, String field, int value) {
         if (!object.hasNonNull(field)) {
             object.put(field, value);
         }
     }
 
-    /** Sets a field that is missing. Changes {@code object}. */
     public static void putIfMissing(ObjectNode object, String field, boolean value) {
         if (!object.hasNonNull(field)) {
             object.put(field, value);
@@ -86,15 +79,11 @@ public final class JsonTreeOperations {
 
     /** Returns the names of an object's fields, in order. */
     public static List<String> fieldNames(JsonNode object) {
-        var names = new ArrayList<String>();
-        object.fieldNames().forEachRemaining(names::add);
-        return names;
+        return object.propertyStream().map(Map.Entry::getKey).toList();
     }
 
     /** Returns the texts of an array. */
     public static List<String> textsOf(JsonNode list) {
-        var texts = new ArrayList<String>();
-        list.forEach(item -> texts.add(item.asText()));
-        return texts;
+        return list.valueStream().map(JsonNode::asText).toList();
     }
 }

@@ -1,4 +1,4 @@
-/** What every rule of admission speaks in: exact amounts, pods, selectors, and a way to look up other objects. */
+/** The way of a write: what is decoded, defaulted, admitted, validated and charged before it is stored, and how objects end. */
 @NullMarked
 package tessera.demo.admission;
 

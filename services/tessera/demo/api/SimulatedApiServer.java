@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.write.SimulatedApiWritePipeline;
+import tessera.demo.admission.SimulatedApiWritePipeline;
 import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;

@@ -1,4 +1,4 @@
-/** The controllers of the simulated cluster: what makes it answer like one that runs. */
+/** The controllers, scheduler and kubelets of the simulated cluster, on one thread: what makes it answer like one that runs. */
 @NullMarked
 package tessera.demo.control;
 

@@ -79,6 +79,13 @@ public final class SimulatedMetadata {
                 .anyMatch(each -> each.asText().equals(finalizer));
     }
 
+    /** Adds a finalizer unless it is there. */
+    public static void addFinalizer(ObjectNode draft, String finalizer) {
+        if (!hasFinalizer(draft, finalizer)) {
+            draft.withObjectProperty("metadata").withArrayProperty("finalizers").add(finalizer);
+        }
+    }
+
     public static void removeFinalizer(ObjectNode draft, String finalizer) {
         removeEntries(draft, "finalizers", each -> each.asText().equals(finalizer));
     }

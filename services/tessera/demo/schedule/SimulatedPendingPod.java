@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.demo.object.SimulatedPodStatus;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.NodeAffinityReader;
@@ -41,7 +42,7 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
                 parsePreferences(spec), TolerationReader.readTolerations(spec.path("tolerations")),
                 PodAffinityTerm.readRequired(spec, self.namespace(), self.labels(), "podAffinity"),
                 TopologySpreadConstraint.readConstraints(spec, self.labels()),
-                VolumeClaimMount.readMounts(pod), resourceClaimNames(pod),
+                VolumeClaimMount.readMounts(pod), SimulatedPodStatus.resourceClaimNames(pod),
                 !spec.path("preemptionPolicy").asText().equals("Never"));
     }
 
@@ -88,20 +89,5 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
                 .add(new PreferredNodeTerm(element.path("weight").asInt(),
                         NodeAffinityReader.readTerm(element.path("preference")))));
         return List.copyOf(preferences);
-    }
-
-    /** Returns the names of its resource claims; those made of templates are in its status. */
-    static List<String> resourceClaimNames(JsonNode pod) {
-        var names = new ArrayList<String>();
-        for (var claim : pod.path("spec").path("resourceClaims")) {
-            var name = claim.path("resourceClaimName").asText();
-            for (var made : pod.path("status").path("resourceClaimStatuses")) {
-                if (made.path("name").equals(claim.path("name"))) {
-                    name = made.path("resourceClaimName").asText();
-                }
-            }
-            names.add(name);
-        }
-        return List.copyOf(names);
     }
 }

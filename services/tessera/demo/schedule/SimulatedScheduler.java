@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.demo.object.SimulatedPodStatus;
 import tessera.dra.ClaimDeviceAllocation;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.kube.scheduling.FilterResult;
@@ -33,6 +34,10 @@ public final class SimulatedScheduler {
 
     /** What a node objects that was asked for devices: these come last. */
     private static final List<String> DEVICES_ALONE = List.of("cannot allocate all claims");
+    /** The weights of the default profile, for scores from 0 to 1. */
+    private static final double TAINTS = 3;
+    private static final double PREFERENCES = 2;
+    private static final double EQUAL = 1e-9;
     private static final int ALWAYS_LOOKED_AT = 100;
     private static final int LEAST_PERCENTAGE = 5;
 
@@ -46,7 +51,7 @@ public final class SimulatedScheduler {
     public SimulatedSchedulingDecision decide(JsonNode pod) {
         var spec = pod.path("spec");
         if (!spec.path("nodeName").asText().isEmpty() || !spec.path("schedulerName").asText(NAME).equals(NAME)
-                || !SimulatedSchedulerPod.occupiesResources(pod)
+                || SimulatedPodStatus.isFinished(pod)
                 || pod.path("metadata").hasNonNull("deletionTimestamp")) {
             return new SimulatedSchedulingDecision.IgnoreDecision();
         }
@@ -108,7 +113,7 @@ public final class SimulatedScheduler {
             return waitDecision(SchedulerFailureMessages.filterErrorMessage(misread.get().message()));
         }
         if (!fitting.isEmpty()) {
-            return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScorer(pod).findBest(fitting).name());
+            return new SimulatedSchedulingDecision.BindDecision(findBest(pod, fitting).name());
         }
         var failure = SchedulerFailureMessages.countedReasonsMessage(count,
                 refusals.stream().map(outcome -> outcome.result().reasons()).toList());
@@ -189,54 +194,41 @@ public final class SimulatedScheduler {
     }
 
     /**
-     * The choice among the nodes that fit: the emptier in cpu and memory, with few soft taints and many preferred labels.
+     * Chooses among the nodes that fit: the emptier in cpu and memory, with few soft taints and many preferred labels.
      * Equals are told apart by how many pods they have and then by name, where a real scheduler throws dice.
      */
-    private static final class SimulatedNodeScorer {
-
-        /** The weights of the default profile, for scores from 0 to 1. */
-        private static final double TAINTS = 3;
-        private static final double PREFERENCES = 2;
-        private static final double EQUAL = 1e-9;
-
-        private final SimulatedPendingPod pod;
-
-        SimulatedNodeScorer(SimulatedPendingPod pod) {
-            this.pod = pod;
-        }
-
-        SimulatedSchedulerNodeState findBest(List<SimulatedSchedulerNodeState> nodes) {
-            var best = nodes.getFirst();
-            double bestScore = scoreOf(best);
-            for (var node : nodes.subList(1, nodes.size())) {
-                double score = scoreOf(node);
-                if (score > bestScore + EQUAL || (Math.abs(score - bestScore) <= EQUAL && isBetter(node, best))) {
-                    best = node;
-                    bestScore = score;
-                }
+    private static SimulatedSchedulerNodeState findBest(SimulatedPendingPod pod,
+            List<SimulatedSchedulerNodeState> nodes) {
+        var best = nodes.getFirst();
+        double bestScore = scoreOf(pod, best);
+        for (var node : nodes.subList(1, nodes.size())) {
+            double score = scoreOf(pod, node);
+            if (score > bestScore + EQUAL || (Math.abs(score - bestScore) <= EQUAL && isBetter(node, best))) {
+                best = node;
+                bestScore = score;
             }
-            return best;
         }
+        return best;
+    }
 
-        private static boolean isBetter(SimulatedSchedulerNodeState node, SimulatedSchedulerNodeState other) {
-            int difference = node.pods().size() - other.pods().size();
-            return difference < 0 || (difference == 0 && node.name().compareTo(other.name()) < 0);
-        }
+    private static boolean isBetter(SimulatedSchedulerNodeState node, SimulatedSchedulerNodeState other) {
+        int difference = node.pods().size() - other.pods().size();
+        return difference < 0 || (difference == 0 && node.name().compareTo(other.name()) < 0);
+    }
 
-        private double scoreOf(SimulatedSchedulerNodeState node) {
-            int avoided = 0;
-            for (var taint : node.taints()) {
-                avoided += taint.isPreference()
-                        && !Toleration.anyTolerates(pod.tolerations(), taint) ? 1 : 0;
-            }
-            int maximum = 0;
-            int liked = 0;
-            for (var preferredNodeTerm : pod.preferences()) {
-                maximum += preferredNodeTerm.weight();
-                liked += preferredNodeTerm.term().matches(node.name(), node.labels()) ? preferredNodeTerm.weight() : 0;
-            }
-            return node.meanFreeShare(pod.self()) - TAINTS * avoided
-                    + (maximum == 0 ? 0 : PREFERENCES * liked / maximum);
+    private static double scoreOf(SimulatedPendingPod pod, SimulatedSchedulerNodeState node) {
+        int avoided = 0;
+        for (var taint : node.taints()) {
+            avoided += taint.isPreference()
+                    && !Toleration.anyTolerates(pod.tolerations(), taint) ? 1 : 0;
         }
+        int maximum = 0;
+        int liked = 0;
+        for (var preferredNodeTerm : pod.preferences()) {
+            maximum += preferredNodeTerm.weight();
+            liked += preferredNodeTerm.term().matches(node.name(), node.labels()) ? preferredNodeTerm.weight() : 0;
+        }
+        return node.meanFreeShare(pod.self()) - TAINTS * avoided
+                + (maximum == 0 ? 0 : PREFERENCES * liked / maximum);
     }
 }

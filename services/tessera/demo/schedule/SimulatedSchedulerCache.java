@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedPodStatus;
 import tessera.dra.DraClusterState;
 import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.scheduling.SchedulableCluster;
@@ -35,7 +37,7 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
 
     /** Adds a node or updates its state. */
     public void putNode(JsonNode node) {
-        var name = node.path("metadata").path("name").asText();
+        var name = SimulatedMetadata.nameOf(node);
         var state = stateOf(name);
         if (!state.exists()) {
             nodes.add(state);
@@ -53,11 +55,11 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
 
     /** Adds a pod, bound or not, or updates its state; one that has finished occupies no resources. */
     public void putPod(JsonNode pod) {
-        var uid = pod.path("metadata").path("uid").asText();
+        var uid = SimulatedMetadata.uidOf(pod);
         var node = pod.path("spec").path("nodeName").asText();
         var nominated = pod.path("status").path("nominatedNodeName").asText();
         removePod(uid);
-        if (!SimulatedSchedulerPod.occupiesResources(pod)) {
+        if (SimulatedPodStatus.isFinished(pod)) {
             return;
         }
         if (!node.isEmpty()) {
@@ -85,7 +87,7 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
     }
 
     public void putNamespace(JsonNode namespace) {
-        namespaces.put(namespace.path("metadata").path("name").asText(),
+        namespaces.put(SimulatedMetadata.nameOf(namespace),
                 SimulatedSchedulerPod.readLabels(namespace.path("metadata").path("labels")));
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import tessera.demo.object.SimulatedPodStatus;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.kube.scheduling.SchedulerFailureMessages;
@@ -23,12 +24,7 @@ public final class SimulatedSchedulerConditionEventFactory {
 
     /** Returns {@code PodScheduled} of a pod for which no node was found. */
     public static ObjectNode unschedulableCondition(String message, long observedGeneration, Instant now) {
-        var condition = JsonNodeFactory.instance.objectNode().put("type", "PodScheduled");
-        if (observedGeneration > 0) {
-            condition.put("observedGeneration", observedGeneration);
-        }
-        return condition.put("status", "False").putNull("lastProbeTime")
-                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now))
+        return SimulatedPodStatus.newCondition("PodScheduled", "False", observedGeneration, now)
                 .put("reason", conditionReason(message)).put("message", message);
     }
 
@@ -39,23 +35,18 @@ public final class SimulatedSchedulerConditionEventFactory {
 
     /** Returns {@code PodScheduled} of a pod with scheduling gates. */
     public static ObjectNode gatedCondition(Instant now) {
-        return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "False")
-                .putNull("lastProbeTime").put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now))
-                .put("reason", "SchedulingGated")
+        return SimulatedPodStatus.newCondition("PodScheduled", "False", 0, now).put("reason", "SchedulingGated")
                 .put("message", SchedulerFailureMessages.GATED);
     }
 
     /** Returns {@code PodScheduled} of a pod with a node. */
     public static ObjectNode scheduledCondition(Instant now) {
-        return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "True")
-                .putNull("lastProbeTime").put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now));
+        return SimulatedPodStatus.newCondition("PodScheduled", "True", 0, now);
     }
 
     /** Returns {@code DisruptionTarget} of a pod that makes room for a more important one. */
     public static ObjectNode preemptedCondition(long observedGeneration, Instant now) {
-        return JsonNodeFactory.instance.objectNode().put("type", "DisruptionTarget")
-                .put("observedGeneration", observedGeneration).put("status", "True").putNull("lastProbeTime")
-                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now))
+        return SimulatedPodStatus.newCondition("DisruptionTarget", "True", observedGeneration, now)
                 .put("reason", "PreemptionByScheduler")
                 .put("message", SimulatedScheduler.NAME + ": preempting to accommodate a higher priority pod");
     }
@@ -89,14 +80,14 @@ public final class SimulatedSchedulerConditionEventFactory {
         var metadata = pod.path("metadata");
         var namespace = metadata.path("namespace").asText();
         var event = JsonNodeFactory.instance.objectNode().put("kind", "Event").put("apiVersion", "v1");
-        event.putObject("metadata").put("name", eventName(metadata.path("name").asText(), now)).put("namespace",
-                namespace);
+        event.putObject("metadata").put("name", eventName(metadata.path("name").asText(), now))
+                .put("namespace", namespace);
         event.putObject("involvedObject").put("kind", "Pod").put("namespace", namespace)
                 .put("name", metadata.path("name").asText()).put("uid", metadata.path("uid").asText())
                 .put("apiVersion", "v1").put("resourceVersion", metadata.path("resourceVersion").asText());
         event.put("reason", reason).put("message", note).putObject("source");
-        event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type).put("eventTime",
-                SimulatedTimestampFormat.microsText(now));
+        event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type)
+                .put("eventTime", SimulatedTimestampFormat.microsText(now));
         return event.put("reportingComponent", SimulatedScheduler.NAME).put("reportingInstance", instance);
     }
 

@@ -54,10 +54,4 @@ record SimulatedSchedulerPod(String uid, String namespace, String name, Map<Stri
         labels.properties().forEach(label -> texts.put(label.getKey().intern(), label.getValue().asText().intern()));
         return Map.copyOf(texts);
     }
-
-    /** Returns whether the pod still occupies its node's resources. */
-    static boolean occupiesResources(JsonNode pod) {
-        var phase = pod.path("status").path("phase").asText();
-        return !phase.equals("Succeeded") && !phase.equals("Failed");
-    }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.kube.scheduling.BindableVolume;
 import tessera.kube.scheduling.BindableVolumeClaim;
 import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
@@ -28,7 +29,7 @@ public final class SimulatedVolumeClaimCache {
     }
 
     public void putVolume(JsonNode volume) {
-        volumes.put(volume.path("metadata").path("name").asText(), BindableVolume.fromJson(volume));
+        volumes.put(SimulatedMetadata.nameOf(volume), BindableVolume.fromJson(volume));
     }
 
     public void removeVolume(String name) {
@@ -36,14 +37,13 @@ public final class SimulatedVolumeClaimCache {
     }
 
     public void putStorageClass(JsonNode storageClass) {
-        classes.put(storageClass.path("metadata").path("name").asText(), StorageClassBinding.fromJson(storageClass));
+        classes.put(SimulatedMetadata.nameOf(storageClass), StorageClassBinding.fromJson(storageClass));
     }
 
     public void removeStorageClass(String name) {
         classes.remove(name);
     }
 
-    /** Returns the claims that a pod mounts. */
     List<MountedVolumeClaim> mountedClaims(SimulatedPendingPod pod) {
         return pod.volumeClaims().stream().map(mount -> mountedClaim(pod.namespace(), mount)).toList();
     }

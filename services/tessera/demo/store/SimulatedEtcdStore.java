@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.store.SimulatedStoreWatchSignal;
 
 /**
  * All objects of the simulated cluster under one version counter, as etcd keeps them. It knows no rules: they are

@@ -6,7 +6,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.store.SimulatedStoreWatchSignal;
 
 /**
  * The changes of one resource, in order, from a version on. Writers never wait for it: one that is not read in time

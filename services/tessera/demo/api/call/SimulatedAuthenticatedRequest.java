@@ -3,7 +3,7 @@ package tessera.demo.api.call;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.admission.SimulatedFieldValidationMode;
 import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.request.SimulatedApiRequestInfo;
 import tessera.demo.api.wire.DecodedRequestBody;

@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 import tessera.demo.command.SimulatedContainerCommandList;
 import tessera.demo.fixture.plan.SimulatedFleetVersions;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedDeviceSample;
@@ -28,7 +29,7 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
             SimulatedClusterTelemetry signals) {
         for (var kind : List.of("containers", "initContainers", "ephemeralContainers")) {
             for (var element : pod.path("spec").path(kind)) {
-                if (SimulatedStoreJsonCodec.textAt(element, "name").equals(container)) {
+                if (element.path("name").asText().equals(container)) {
                     return new SimulatedContainerContext(pod, node, element, now, signals);
                 }
             }
@@ -38,9 +39,9 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
 
     String hostName() {
         if (pod.path("spec").path("hostNetwork").asBoolean()) {
-            return SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+            return pod.path("spec").path("nodeName").asText();
         }
-        return pod.path("spec").path("hostname").asText(SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"));
+        return pod.path("spec").path("hostname").asText(SimulatedMetadata.nameOf(pod));
     }
 
     /** Returns whether its image has a shell and the usual programs. */
@@ -53,16 +54,15 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
     }
 
     String image() {
-        return SimulatedStoreJsonCodec.textAt(container, "image");
+        return container.path("image").asText();
     }
 
-    /** Returns the template of what its programs print. */
     SimulatedOutputTemplate outputTemplate() {
         var machine = node.path("status");
-        return new SimulatedOutputTemplate(Map.of("pod", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
-                "namespace", SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
-                "node", SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"),
-                "ip", SimulatedStoreJsonCodec.textAt(pod, "status", "podIP"),
+        return new SimulatedOutputTemplate(Map.of("pod", SimulatedMetadata.nameOf(pod),
+                "namespace", SimulatedMetadata.namespaceOf(pod),
+                "node", pod.path("spec").path("nodeName").asText(),
+                "ip", pod.path("status").path("podIP").asText(),
                 "host", hostName(),
                 "shell", isMinimalImage() ? "sh" : "bash",
                 "command", commandLine().isEmpty() ? "/entrypoint" : String.join(" ", commandLine()),
@@ -88,7 +88,6 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
                 .toList();
     }
 
-    /** Returns the version of the driver loaded on the node. */
     String driverVersion() {
         var told = SimulatedStoreJsonCodec.textAt(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
         return told.isEmpty() ? SimulatedFleetVersions.DRIVER : told;
@@ -105,9 +104,10 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
         environment.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
         environment.put("HOSTNAME", hostName());
         for (var variable : container.path("env")) {
-            environment.put(SimulatedStoreJsonCodec.textAt(variable, "name"), variable.has("valueFrom")
-                    ? fieldValue(SimulatedStoreJsonCodec.textAt(variable, "valueFrom", "fieldRef", "fieldPath"))
-                    : SimulatedStoreJsonCodec.textAt(variable, "value"));
+            environment.put(variable.path("name").asText(),
+                    variable.has("valueFrom")
+                            ? fieldValue(SimulatedStoreJsonCodec.textAt(variable, "valueFrom", "fieldRef", "fieldPath"))
+                            : variable.path("value").asText());
         }
         if (!devices().isEmpty()) {
             environment.put("NVIDIA_VISIBLE_DEVICES",

@@ -50,8 +50,7 @@ final class SimulatedContainerFiles {
         if (training) {
             files.put(CHECKPOINT, new byte[0]);
         }
-        context.container().path("volumeMounts")
-                .forEach(mount -> makeFolder(SimulatedStoreJsonCodec.textAt(mount, "mountPath")));
+        context.container().path("volumeMounts").forEach(mount -> makeFolder(mount.path("mountPath").asText()));
         context.container().path("command").forEach(word -> addProgramFile(word, context));
     }
 
@@ -80,7 +79,6 @@ final class SimulatedContainerFiles {
         return home;
     }
 
-    /** Returns the content of a file; null if there is none. */
     synchronized byte @Nullable [] read(String path) {
         var content = files.get(path);
         if (path.equals(CHECKPOINT) && content != null && content.length == 0) {
@@ -98,11 +96,7 @@ final class SimulatedContainerFiles {
         files.put(path + "/", new byte[0]);
     }
 
-    /**
-     * Writes a complete file.
-     *
-     * @throws IOException if it cannot be written, in the words of the system
-     */
+    /** Writes a complete file; where it cannot, it fails in the words of the system. */
     synchronized void write(String path, byte[] content) throws IOException {
         if (isFolder(path)) {
             throw new IOException("Is a directory");
@@ -119,7 +113,6 @@ final class SimulatedContainerFiles {
         files.put(path, content);
     }
 
-    /** Returns the names in a folder, sorted. */
     synchronized Set<String> namesIn(String folder) {
         int start = folder.equals("/") ? 1 : folder.length() + 1;
         return pathsIn(folder).stream().map(path -> path.substring(start).replaceFirst("/.*", ""))

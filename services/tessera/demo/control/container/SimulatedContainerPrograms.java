@@ -41,19 +41,6 @@ final class SimulatedContainerPrograms {
         this.console = console;
     }
 
-    SimulatedContainerFiles files() {
-        return files;
-    }
-
-    SimulatedContainerContext context() {
-        return context;
-    }
-
-    SimulatedCommandConsole console() {
-        return console;
-    }
-
-    /** Returns the name of the program that a word names; empty if there is none. */
     String programName(String word) {
         var place = PLACE.matcher(word);
         var name = place.matches() ? place.group(3) : word;
@@ -65,12 +52,12 @@ final class SimulatedContainerPrograms {
         return there ? name : "";
     }
 
-    /**
-     * Runs a program.
-     *
-     * @return its exit code; nothing if there is no such program
-     */
-    OptionalInt run(List<String> words, String folder) throws IOException, InterruptedException {
+    /** Runs a program where commands start, and returns its exit code; nothing if there is no such program. */
+    OptionalInt run(List<String> words) throws IOException, InterruptedException {
+        return runIn(files.home(), words);
+    }
+
+    private OptionalInt runIn(String folder, List<String> words) throws IOException, InterruptedException {
         var name = programName(words.getFirst());
         if (name.isEmpty()) {
             return OptionalInt.empty();
@@ -103,7 +90,7 @@ final class SimulatedContainerPrograms {
     }
 
     private int runShell(String name, List<String> arguments) throws IOException, InterruptedException {
-        var shell = new SimulatedShell(this, name);
+        var shell = new SimulatedShell(name);
         int at = Math.max(arguments.indexOf("-c"), arguments.indexOf("-lc"));
         if (at < 0) {
             return shell.runTyped();
@@ -207,22 +194,19 @@ final class SimulatedContainerPrograms {
     }
 
     /** A shell with sequences of commands, conditions, variables and quotes, but nothing more. */
-    private static final class SimulatedShell {
+    private final class SimulatedShell {
 
         private static final int NOT_FOUND = 127;
         private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
-        private final SimulatedContainerPrograms programs;
         private final String name;
-        private String folder;
+        private String folder = files.home();
         private int last;
         private boolean exited;
 
         /** @param name by which it calls itself in its errors */
-        SimulatedShell(SimulatedContainerPrograms programs, String name) {
-            this.programs = programs;
+        SimulatedShell(String name) {
             this.name = name;
-            folder = programs.files().home();
         }
 
         /** Runs the lines that are typed until the input ends or the shell exits; returns the exit code. */
@@ -230,7 +214,7 @@ final class SimulatedContainerPrograms {
             while (!exited) {
                 try {
                     printPrompt();
-                    var line = programs.console().readLine();
+                    var line = console.readLine();
                     if (line == null) {
                         return last;
                     }
@@ -246,9 +230,9 @@ final class SimulatedContainerPrograms {
         }
 
         private void printPrompt() throws IOException {
-            if (programs.console().isTerminal()) {
-                programs.console().printOutput(name.equals("bash")
-                        ? "root@" + programs.context().hostName() + ":" + folder + "# "
+            if (console.isTerminal()) {
+                console.printOutput(name.equals("bash")
+                        ? "root@" + context.hostName() + ":" + folder + "# "
                         : "# ");
             }
         }
@@ -284,11 +268,11 @@ final class SimulatedContainerPrograms {
             if (variable.equals("?")) {
                 return Integer.toString(last);
             }
-            return programs.context().environment().getOrDefault(variable, variable.equals("PWD") ? folder : "");
+            return context.environment().getOrDefault(variable, variable.equals("PWD") ? folder : "");
         }
 
         private void printError(String text) throws IOException {
-            programs.console().printError((name.equals("bash") ? "bash: line 1: " : name + ": 1: ") + text + "\n");
+            console.printError((name.equals("bash") ? "bash: line 1: " : name + ": 1: ") + text + "\n");
         }
 
         private void runCommand(List<String> words) throws IOException, InterruptedException {
@@ -315,7 +299,7 @@ final class SimulatedContainerPrograms {
 
         private void changeFolder(String place) throws IOException {
             var path = SimulatedContainerFiles.resolvePath(folder, place);
-            boolean there = programs.files().isFolder(path);
+            boolean there = files.isFolder(path);
             folder = there ? path : folder;
             last = there ? 0 : 2;
             if (!there) {
@@ -324,7 +308,7 @@ final class SimulatedContainerPrograms {
         }
 
         private void startProgram(List<String> words) throws IOException, InterruptedException {
-            var code = programs.run(words, folder);
+            var code = runIn(folder, words);
             if (code.isEmpty()) {
                 printError(words.getFirst() + (name.equals("bash") ? ": command not found" : ": not found"));
             }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
@@ -29,7 +30,7 @@ record SimulatedContainerRun(String id, Instant started, @Nullable Instant finis
      */
     static SimulatedContainerRun findLogged(JsonNode pod, String container, boolean previous)
             throws SimulatedApiException {
-        var podName = SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+        var podName = SimulatedMetadata.nameOf(pod);
         var where = "container \"" + container + "\" in pod \"" + podName + "\" is ";
         var status = statusOf(pod, container);
         var last = ofState(pod, container, status.path("lastState"));
@@ -60,14 +61,13 @@ record SimulatedContainerRun(String id, Instant started, @Nullable Instant finis
                 .filter(run -> run.id.equals(id)).findFirst();
     }
 
-    /** Returns whether a container runs now. */
     static boolean isRunning(JsonNode pod, String container) {
         return statusOf(pod, container).path("state").has("running");
     }
 
     private static JsonNode statusOf(JsonNode pod, String container) {
         return STATUSES.stream().flatMap(kind -> pod.path("status").path(kind).valueStream())
-                .filter(status -> SimulatedStoreJsonCodec.textAt(status, "name").equals(container)).findFirst()
+                .filter(status -> status.path("name").asText().equals(container)).findFirst()
                 .orElse(MissingNode.getInstance());
     }
 
@@ -78,10 +78,9 @@ record SimulatedContainerRun(String id, Instant started, @Nullable Instant finis
         if (told.isMissingNode()) {
             return Optional.empty();
         }
-        var started = SimulatedStoreJsonCodec.textAt(told, "startedAt");
-        var finished = SimulatedStoreJsonCodec.textAt(terminated, "finishedAt");
-        return Optional.of(new SimulatedContainerRun(
-                SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid") + "/" + container + "/" + started,
+        var started = told.path("startedAt").asText();
+        var finished = terminated.path("finishedAt").asText();
+        return Optional.of(new SimulatedContainerRun(SimulatedMetadata.uidOf(pod) + "/" + container + "/" + started,
                 Instant.parse(started), finished.isEmpty() ? null : Instant.parse(finished),
                 terminated.path("exitCode").asInt()));
     }

@@ -44,7 +44,7 @@ final class SimulatedHttpPrograms {
         for (var container : pod.path("spec").path("containers")) {
             for (var element : container.path("ports")) {
                 if (element.path("containerPort").asInt() == port
-                        && SimulatedContainerRun.isRunning(pod, SimulatedStoreJsonCodec.textAt(container, "name"))) {
+                        && SimulatedContainerRun.isRunning(pod, container.path("name").asText())) {
                     return true;
                 }
             }
@@ -52,17 +52,13 @@ final class SimulatedHttpPrograms {
         return false;
     }
 
-    /**
-     * Returns the pod's response; empty if no such program listens.
-     *
-     * @return nothing if it is not known what its image answers, or nobody listens at that port
-     */
+    /** Returns the pod's response; empty if it is not known what its image answers, or nobody listens at that port. */
     static Optional<PodProxyResponse> answerRequest(JsonNode pod, String port, PodProxyRequest request) {
         if (!port.matches("\\d{1,5}") || !declaresPort(pod, Integer.parseInt(port))) {
             return Optional.empty();
         }
         var container = pod.path("spec").path("containers").path(0);
-        var image = SimulatedStoreJsonCodec.textAt(container, "image");
+        var image = container.path("image").asText();
         if (request.path().equals(SimulatedStoreJsonCodec.textAt(container, "readinessProbe", "httpGet", "path"))) {
             return Optional.of(new PodProxyResponse(200, HttpHeaderFields.of("Content-Type", TEXT), ""));
         }

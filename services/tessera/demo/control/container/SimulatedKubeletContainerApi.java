@@ -20,6 +20,7 @@ import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.SimulatedTunneledHttpServer;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.prometheus.SimulatedPrometheus;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -75,7 +76,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
     }
 
     private boolean isRunning(ObjectNode pod) {
-        return alive.test(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"))
+        return alive.test(pod.path("spec").path("nodeName").asText())
                 && SimulatedContainerRun.isRunning(pod, firstContainer(pod));
     }
 
@@ -93,7 +94,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
             throws SimulatedApiException {
         var run = SimulatedContainerRun.findLogged(pod, container, previous);
         var context = SimulatedContainerContext.of(pod, node, container, run.started(), signals);
-        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+        var uid = SimulatedMetadata.uidOf(pod);
         return new SimulatedContainerRunLog(run, context, clock,
                 () -> storedPod(pod).flatMap(now -> run.refresh(now, container)),
                 () -> recordedLogs.linesOf(uid, container));
@@ -101,11 +102,9 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
 
     /** Returns the pod as it is now; empty once it has gone, even if another has its name. */
     private Optional<ObjectNode> storedPod(ObjectNode pod) {
-        var stored = objects.store().get(pods, SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
-                SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"));
+        var stored = objects.store().get(pods, SimulatedMetadata.namespaceOf(pod), SimulatedMetadata.nameOf(pod));
         return Optional.ofNullable(stored).map(SimulatedStoredObject::toTree)
-                .filter(now -> SimulatedStoreJsonCodec.textAt(now, "metadata", "uid")
-                        .equals(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid")));
+                .filter(now -> SimulatedMetadata.uidOf(now).equals(SimulatedMetadata.uidOf(pod)));
     }
 
     @Override
@@ -126,7 +125,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
         var run = SimulatedContainerRun.findLogged(pod, command.container(), false);
         var programs = new SimulatedContainerPrograms(context, filesOf(run.id(), context), console);
         try {
-            return programs.run(command.commandLine(), programs.files().home())
+            return programs.run(command.commandLine())
                     .orElseThrow(() -> SimulatedKubeletConnectionErrors
                             .internalError(missingProgramMessage(command.commandLine().getFirst())));
         } catch (SimulatedCommandConsole.ProgramStopException stop) {
@@ -201,7 +200,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
     @Override
     public Optional<PodProxyResponse> forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
             throws IOException {
-        var node = objects.find(nodes, "", SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
+        var node = objects.find(nodes, "", pod.path("spec").path("nodeName").asText());
         if (node == null || !isRunning(pod)) {
             return Optional.empty();
         }

@@ -51,7 +51,7 @@ record SimulatedLogProfile(List<String> names, String trouble, List<String> open
                 () -> printed.size() < MOST);
         var programs = new SimulatedContainerPrograms(context, new SimulatedContainerFiles(context), console);
         try {
-            return programs.run(context.commandLine(), programs.files().home()).isPresent();
+            return programs.run(context.commandLine()).isPresent();
         } catch (SimulatedCommandConsole.ProgramStopException endless) {
             return true;
         } catch (IOException e) {

@@ -35,7 +35,6 @@ record SimulatedOutputTemplate(Map<String, Object> values) {
     private static final double LINES_TO_LEARN = 400;
     private static final Map<String, DateTimeFormatter> CLOCKS = new ConcurrentHashMap<>();
 
-    /** Returns the template with further values. */
     SimulatedOutputTemplate with(Map<String, ?> more) {
         var all = new HashMap<String, Object>(values);
         all.putAll(more);

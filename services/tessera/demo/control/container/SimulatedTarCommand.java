@@ -91,7 +91,6 @@ final class SimulatedTarCommand {
         }
     }
 
-    /** Adds a file, or a folder with all that is in it. */
     private void addEntries(TarWriter archive, String name, String path) throws IOException {
         var content = files.read(path);
         if (content != null) {

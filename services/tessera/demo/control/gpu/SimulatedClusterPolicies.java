@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.SimulatedControllerContext;
 import tessera.demo.fixture.plan.SimulatedClusterPolicySpec;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedResourceType;
@@ -29,7 +29,6 @@ final class SimulatedClusterPolicies {
         context.loop().whenServed(VERSION, KIND, type -> context.loop().follow(type, this::policyChanged));
     }
 
-    /** Adds a listener for changes of any policy. */
     void addListener(Runnable listener) {
         listeners.add(listener);
     }
@@ -52,7 +51,6 @@ final class SimulatedClusterPolicies {
         return byName;
     }
 
-    /** Returns the policy in force, which is the oldest one. */
     Optional<ObjectNode> oldest() {
         return byName.values().stream().min(Comparator
                 .comparing((ObjectNode policy) -> policy.path("metadata").path("creationTimestamp").asText(""))
@@ -65,7 +63,6 @@ final class SimulatedClusterPolicies {
                 oldest().map(object -> object.path("spec")).orElseGet(SimulatedStoreJsonCodec::newObject));
     }
 
-    /** Returns the namespace of the operator. */
     String operatorNamespace() {
         return oldest().map(object -> object.path("status").path("namespace").asText(""))
                 .filter(name -> !name.isEmpty()).orElse("gpu-operator");

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import tessera.demo.control.SimulatedCachedPod;
+import tessera.demo.control.SimulatedControllerContext;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
-import tessera.demo.control.loop.SimulatedCachedPod;
-import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedResourceType;
@@ -74,7 +74,6 @@ final class SimulatedDevicePluginConfigMounts {
                 .map(map -> map.path("data"));
     }
 
-    /** Returns whether the ConfigMap that a pod mounts exists. */
     boolean isMountable(JsonNode pod) {
         return mountedConfigMapName(pod).map(name -> findConfigMap(name).isPresent()).orElse(true);
     }
@@ -101,7 +100,6 @@ final class SimulatedDevicePluginConfigMounts {
         return SimulatedGpuSharingMode.parse(data.get().path(key).asText());
     }
 
-    /** Returns what a pod has mounted; empty if it mounts no ConfigMap. */
     private Optional<JsonNode> mountedData(JsonNode pod) {
         return mountedConfigMapName(pod).map(name -> byPod.computeIfAbsent(SimulatedMetadata.uidOf(pod),
                 _ -> findConfigMap(name).orElseGet(SimulatedStoreJsonCodec::newObject)));

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.control.SimulatedCachedPod;
+import tessera.demo.control.SimulatedControlPlaneComponent;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
 import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
-import tessera.demo.control.loop.SimulatedCachedPod;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedMetadata;
@@ -161,7 +161,6 @@ final class SimulatedDevicePluginsAndGfd extends SimulatedGpuStackController {
         });
     }
 
-    /** Writes the labels of feature discovery, if it runs. */
     private void writeDiscoveryLabels(String name) throws SimulatedApiException {
         var node = nodes.find(name);
         var object = findNode(name);

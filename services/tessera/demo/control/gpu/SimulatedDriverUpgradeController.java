@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import tessera.demo.control.SimulatedCachedPod;
+import tessera.demo.control.SimulatedControlLoop.SimulatedControllerTask;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
 import tessera.demo.control.gpu.SimulatedGpuStackController.PollingTimeout;
-import tessera.demo.control.loop.SimulatedCachedPod;
-import tessera.demo.control.loop.SimulatedControlLoop.SimulatedControllerTask;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedMetadata;
@@ -138,7 +138,6 @@ final class SimulatedDriverUpgradeController extends SimulatedGpuStackController
         return findDriverPod(node.name()).filter(SimulatedGpuOperandPods::isRunning).isPresent() && !isOutdated(node);
     }
 
-    /** Writes the upgrade state and schedules the next step. */
     private void enterState(NodeUpgradeRun run, String state, SimulatedControllerTask step)
             throws SimulatedApiException {
         setUpgradeState(run.node(), state);

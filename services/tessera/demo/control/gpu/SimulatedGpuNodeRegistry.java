@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.SimulatedControlLoop;
+import tessera.demo.control.SimulatedControllerResourceTypes;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog.SimulatedMachineModel;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog.SimulatedMigGpuGroup;
@@ -74,11 +74,7 @@ final class SimulatedGpuNodeRegistry {
         loop.follow(types.nodes(), this::nodeChanged);
     }
 
-    /**
-     * Adds a listener for new nodes and changed labels.
-     *
-     * @param listener told what a node was, null for a new one, and is
-     */
+    /** Adds a listener told what a node was, null for a new one, and is. */
     void addListener(BiConsumer<@Nullable SimulatedGpuMachine, SimulatedGpuMachine> listener) {
         listeners.add(listener);
     }

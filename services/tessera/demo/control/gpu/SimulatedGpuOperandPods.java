@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import tessera.demo.control.loop.SimulatedCachedPod;
-import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.SimulatedCachedPod;
+import tessera.demo.control.SimulatedControllerContext;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
@@ -41,13 +41,11 @@ final class SimulatedGpuOperandPods {
         return sets.containsKey(daemonSet);
     }
 
-    /** Returns the operand's pod on a node, if it runs. */
     Optional<SimulatedCachedPod> findRunning(String daemonSet, String node) {
         return context.pods().onNode(node).stream()
                 .filter(cachedPod -> isPodOf(cachedPod, daemonSet) && isRunning(cachedPod)).findFirst();
     }
 
-    /** Returns whether any pod of the operand is on a node, running or not. */
     boolean hasPod(String daemonSet, String node) {
         return context.pods().onNode(node).stream()
                 .anyMatch(cachedPod -> isPodOf(cachedPod, daemonSet) && !cachedPod.isTerminal());

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.control.SimulatedEvent;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
-import tessera.demo.control.loop.SimulatedEvent;
 import tessera.demo.fixture.plan.SimulatedClusterPolicySpec;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.write.SimulatedClusterPolicyStatus;
@@ -80,7 +80,6 @@ final class SimulatedGpuOperatorController extends SimulatedGpuStackController {
         return offices.entrySet().stream().filter(Map.Entry::getValue).map(Map.Entry::getKey).findFirst();
     }
 
-    /** Schedules a reconciliation. */
     void scheduleReconcile() {
         if (!scheduled) {
             scheduled = true;

@@ -3,6 +3,7 @@ package tessera.demo.control.gpu;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tessera.yaml.KubernetesYamlReader;
@@ -25,18 +26,12 @@ record SimulatedGpuSharingMode(SharingStrategyKind kind, boolean renamed, boolea
 
     /** The strategies of sharing, named as in GPU Feature Discovery. */
     enum SharingStrategyKind {
-        NONE("none"),
-        TIME_SLICING("time-slicing"),
-        MPS("mps");
-
-        private final String label;
-
-        SharingStrategyKind(String label) {
-            this.label = label;
-        }
+        NONE,
+        TIME_SLICING,
+        MPS;
 
         String label() {
-            return label;
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

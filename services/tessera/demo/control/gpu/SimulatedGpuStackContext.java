@@ -1,9 +1,9 @@
 package tessera.demo.control.gpu;
 
+import tessera.demo.control.SimulatedControllerContext;
+import tessera.demo.control.SimulatedKubeletHeartbeats;
+import tessera.demo.control.SimulatedKubelets;
 import tessera.demo.control.container.SimulatedContainerActivityLog;
-import tessera.demo.control.loop.SimulatedControllerContext;
-import tessera.demo.control.node.SimulatedKubeletHeartbeats;
-import tessera.demo.control.node.SimulatedKubelets;
 
 /**
  * Dependencies shared by the controllers of the GPU stack.

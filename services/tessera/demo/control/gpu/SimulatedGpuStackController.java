@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.SimulatedCachedPod;
-import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.SimulatedCachedPod;
+import tessera.demo.control.SimulatedController;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedMetadata;
 
@@ -39,12 +39,6 @@ abstract class SimulatedGpuStackController extends SimulatedController {
         }
     }
 
-    /**
-     * Keeps what all know.
-     *
-     * @param manager name in managed fields
-     * @param source  name in events
-     */
     SimulatedGpuStackController(GpuStackKnowledge knowledge, String manager, String source) {
         super(knowledge.context().controllers(), manager, source);
         context = knowledge.context();
@@ -69,7 +63,6 @@ abstract class SimulatedGpuStackController extends SimulatedController {
         return component.find(types.nodes(), "", name);
     }
 
-    /** Changes a node, if it is there. */
     void editNode(String name, Consumer<ObjectNode> change) throws SimulatedApiException {
         var object = findNode(name);
         if (object != null) {
@@ -77,7 +70,6 @@ abstract class SimulatedGpuStackController extends SimulatedController {
         }
     }
 
-    /** Changes the labels of a node, if it is there. */
     void editLabels(String name, Consumer<ObjectNode> change) throws SimulatedApiException {
         editNode(name, draft -> change.accept(SimulatedMetadata.labelsOf(draft)));
     }

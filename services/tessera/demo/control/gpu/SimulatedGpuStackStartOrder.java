@@ -3,16 +3,20 @@ package tessera.demo.control.gpu;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Optional;
+import tessera.demo.control.SimulatedGpuStackBehavior;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
-import tessera.demo.control.node.SimulatedGpuStackBehavior;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.telemetry.SimulatedClusterTelemetry;
+import tessera.demo.telemetry.SimulatedMigLayouts;
 import tessera.kube.requests.PodSchedulerRequests;
 
 /** Start order of a node's GPU stack (driver, toolkit, plugin), in which each waits for the one before it. */
-final class SimulatedGpuStackStartOrder extends SimulatedGpuStackController implements SimulatedGpuStackBehavior {
+public final class SimulatedGpuStackStartOrder extends SimulatedGpuStackController
+        implements
+            SimulatedGpuStackBehavior {
 
     private static final String PRE_INSTALLED = "pre-installed";
 
@@ -21,6 +25,27 @@ final class SimulatedGpuStackStartOrder extends SimulatedGpuStackController impl
     SimulatedGpuStackStartOrder(GpuStackKnowledge knowledge, SimulatedDevicePluginsAndGfd plugins) {
         super(knowledge, "kubelet", "kubelet");
         this.plugins = plugins;
+    }
+
+    /**
+     * Sets up the controllers of NVIDIA's GPU operator and its operands; returns their effects on containers.
+     *
+     * @param divisions how boards are cut
+     * @param signals   who holds them
+     */
+    public static SimulatedGpuStackBehavior createControllers(SimulatedGpuStackContext context,
+            SimulatedMigLayouts divisions, SimulatedClusterTelemetry signals) {
+        var controllers = context.controllers();
+        var policies = new SimulatedClusterPolicies(controllers);
+        var knowledge = new GpuStackKnowledge(context,
+                new SimulatedGpuNodeRegistry(controllers.loop(), controllers.types(), divisions), policies,
+                new SimulatedGpuOperandPods(controllers, context.lean()),
+                new SimulatedDevicePluginConfigMounts(controllers, policies));
+        var plugins = new SimulatedDevicePluginsAndGfd(knowledge);
+        new SimulatedMigManagerController(knowledge, signals);
+        new SimulatedNodeFeatureDiscovery(knowledge);
+        new SimulatedDriverUpgradeController(knowledge, new SimulatedGpuOperatorController(knowledge));
+        return new SimulatedGpuStackStartOrder(knowledge, plugins);
     }
 
     @Override
@@ -79,7 +104,6 @@ final class SimulatedGpuStackStartOrder extends SimulatedGpuStackController impl
         return !operands.hasDaemonSet(daemonSet) || operands.findRunning(daemonSet, node).isPresent();
     }
 
-    /** Returns whether the node offers any device. */
     private boolean hasGpuCapacity(String name) {
         var node = findNode(name);
         var amounts = PodSchedulerRequests.parseAmounts(

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import tessera.demo.control.SimulatedCachedPod;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
 import tessera.demo.control.gpu.SimulatedGpuStackController.PollingTimeout;
-import tessera.demo.control.loop.SimulatedCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 import tessera.demo.fixture.write.SimulatedMigPartedConfigFiles;
@@ -357,7 +357,6 @@ final class SimulatedMigManagerController extends SimulatedGpuStackController {
         }
     }
 
-    /** Returns the GPU product of a node, if it supports MIG. */
     Optional<MigProduct> productOf(SimulatedGpuMachine node) {
         if (node.model().migCapable()) {
             return products.findByLabel(node.model().product());

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.control.SimulatedCachedPod;
+import tessera.demo.control.SimulatedControlPlaneComponent;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
-import tessera.demo.control.loop.SimulatedCachedPod;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog.SimulatedMachineModel;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
@@ -79,7 +79,6 @@ final class SimulatedNodeFeatureDiscovery extends SimulatedGpuStackController {
         }
     }
 
-    /** Returns the feature labels of a node; none for an unknown machine. */
     private ObjectNode featureLabels(JsonNode node) {
         var labels = SimulatedStoreJsonCodec.newObject();
         var model = models.get(
@@ -132,8 +131,8 @@ final class SimulatedNodeFeatureDiscovery extends SimulatedGpuStackController {
         var report = SimulatedMetadata.newObject(VERSION, "NodeFeature", worker.namespace(), worker.nodeName());
         SimulatedMetadata.labelsOf(report).put("nfd.node.kubernetes.io/node-name", worker.nodeName());
         var image = pod.at("/spec/containers/0/image").asText();
-        SimulatedMetadata.annotationsOf(report).put("nfd.node.kubernetes.io/worker.version",
-                image.substring(image.lastIndexOf(':') + 1));
+        SimulatedMetadata.annotationsOf(report)
+                .put("nfd.node.kubernetes.io/worker.version", image.substring(image.lastIndexOf(':') + 1));
         addOwners(report.withObjectProperty("metadata").putArray("ownerReferences"), pod, worker);
         var spec = report.putObject("spec");
         var features = spec.putObject("features");

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.SimulatedObjectPatch;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.write.SimulatedCrdSchemaRules;
+import tessera.demo.admission.SimulatedCrdSchemaRules;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedResourceType;

@@ -2,7 +2,7 @@ package tessera.demo.store.objects;
 
 import java.util.List;
 import java.util.function.Consumer;
-import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.admission.SimulatedFieldValidationMode;
 
 /**
  * The options of a write.

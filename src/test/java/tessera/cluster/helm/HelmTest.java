@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.control.loop.SpeedAdjustedClock;
+import tessera.demo.control.SpeedAdjustedClock;
 import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.DriverUpgradeLabels;

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.api.wire.JsonDuplicateFieldFinder;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;

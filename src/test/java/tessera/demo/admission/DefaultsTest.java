@@ -3,8 +3,6 @@ package tessera.demo.admission;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.defaulting.SimulatedObjectDefaulter;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 

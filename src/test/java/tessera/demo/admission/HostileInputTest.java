@@ -12,16 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
-import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
-import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
-import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
-import tessera.demo.admission.write.SimulatedApiWritePipeline;
-import tessera.demo.admission.write.SimulatedApiWriteRequest;
-import tessera.demo.admission.write.SimulatedCrdSchemaRules;
-import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
+import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
@@ -41,7 +32,7 @@ class HostileInputTest {
             .with(recording("05-quota-and-limitrange/quota-status-used").response())
             .with(recording("05-quota-and-limitrange/limitrange-defaults-applied").response());
     private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(world,
-            SimulatedCrdSchemaRules.NONE);
+            World.NO_CUSTOM_KINDS);
 
     @ParameterizedTest
     @ValueSource(strings = {"04-gpu-pod-validation/init-container-larger", "13-dra/pod-with-template",

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 

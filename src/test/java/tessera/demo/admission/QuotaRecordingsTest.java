@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 

@@ -3,14 +3,7 @@ package tessera.demo.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
-import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
-import tessera.demo.admission.write.SimulatedApiWritePipeline;
-import tessera.demo.admission.write.SimulatedApiWriteRequest;
-import tessera.demo.admission.write.SimulatedCrdSchemaRules;
-import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
-import tessera.demo.admission.write.SimulatedWriteResult;
+import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
@@ -23,7 +16,7 @@ public final class Requests {
     private final SimulatedApiWritePipeline rules;
 
     public Requests(World world) {
-        this.rules = new SimulatedApiWritePipeline(world, SimulatedCrdSchemaRules.NONE);
+        this.rules = new SimulatedApiWritePipeline(world, World.NO_CUSTOM_KINDS);
     }
 
     public SimulatedWriteResult create(Recording recording) throws SimulatedApiException {

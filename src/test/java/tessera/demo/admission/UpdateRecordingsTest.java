@@ -6,10 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.write.SimulatedApiWritePipeline;
-import tessera.demo.admission.write.SimulatedCrdSchemaRules;
-import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
+import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 
@@ -165,7 +162,7 @@ class UpdateRecordingsTest {
     void scalingIsOwnedByItsOwnSubresource() throws SimulatedApiException {
         var before = recording("17-workloads/deployment-available").response();
         var request = Requests.request(recording("17-workloads/scale-patch"), true);
-        var rules = new SimulatedApiWritePipeline(new World(), SimulatedCrdSchemaRules.NONE);
+        var rules = new SimulatedApiWritePipeline(new World(), World.NO_CUSTOM_KINDS);
         var after = rules
                 .patch(request, before,
                         SimulatedObjectPatch.of(PatchKind.MERGE, Recording.json("{'spec':{'replicas':1}}")),

@@ -6,13 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
-import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
-import tessera.demo.admission.write.SimulatedApiWritePipeline;
-import tessera.demo.admission.write.SimulatedApiWriteRequest;
-import tessera.demo.admission.write.SimulatedCrdSchemaRules;
-import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
+import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -28,7 +22,7 @@ class ValidationTest {
     private static final String POD = "'containers':[{'name':'a','image':'i'}]";
 
     private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(new World(),
-            SimulatedCrdSchemaRules.NONE);
+            World.NO_CUSTOM_KINDS);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {

@@ -5,10 +5,26 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.Recording;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The other objects of a cluster, written down by a test. Every namespace is there, with its service account. */
 public final class World implements SimulatedClusterObjectLookup {
+
+    /** No definition says anything. */
+    static final SimulatedCrdSchemaRules NO_CUSTOM_KINDS = new SimulatedCrdSchemaRules() {
+        @Override
+        public ObjectNode withDefaults(SimulatedKindSchema kind, ObjectNode object) {
+            return object;
+        }
+
+        @Override
+        public List<StatusCause> validate(SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+            return List.of();
+        }
+    };
 
     private final List<ObjectNode> objects = new ArrayList<>();
 

@@ -6,7 +6,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
+import tessera.demo.admission.SimulatedObjectPatch;
+import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
+import tessera.demo.admission.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
+import tessera.demo.admission.SimulatedObjectPatch;
+import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
