@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** Check of a pod against the Pod Security level that its namespace enforces; of both levels the rules of baseline. */
 public final class SimulatedPodSecurityAdmission {
@@ -49,12 +47,12 @@ public final class SimulatedPodSecurityAdmission {
         if (!spaces.isEmpty()) {
             violations.add("host namespaces (" + String.join(", ", spaces) + ")");
         }
-        var paths = namesMatching(spec.path("volumes"), volume -> volume.has("hostPath"));
+        var paths = namesMatching(spec.path("volumes").valueStream(), volume -> volume.has("hostPath"));
         if (!paths.isEmpty()) {
             violations.add("hostPath volumes (" + quotedNames("volume", paths) + ")");
         }
-        var ports = new ArrayList<String>();
-        forEachContainer(container -> collectHostPorts(container, ports));
+        var ports = containers().flatMap(container -> container.path("ports").valueStream())
+                .map(port -> port.path("hostPort")).filter(port -> port.asInt() > 0).map(JsonNode::asText).toList();
         if (!ports.isEmpty()) {
             violations.add("hostPort (" + String.join(", ", ports) + ")");
         }
@@ -63,34 +61,23 @@ public final class SimulatedPodSecurityAdmission {
     }
 
     private static boolean addsForeignCapability(JsonNode container) {
-        return StreamSupport
-                .stream(container.at("/securityContext/capabilities/add").spliterator(), false)
+        return container.at("/securityContext/capabilities/add").valueStream()
                 .anyMatch(added -> !CAPABILITIES.contains(added.asText()));
     }
 
-    private static void collectHostPorts(JsonNode container, List<String> ports) {
-        container.path("ports").forEach(port -> {
-            if (port.path("hostPort").asInt() > 0) {
-                ports.add(port.path("hostPort").asText());
-            }
-        });
-    }
-
-    private void forEachContainer(Consumer<JsonNode> with) {
-        LISTS.forEach(list -> spec.path(list).forEach(with));
+    private Stream<JsonNode> containers() {
+        return LISTS.stream().flatMap(list -> spec.path(list).valueStream());
     }
 
     private void checkContainers(String title, String wrong, Predicate<JsonNode> which) {
-        var names = LISTS.stream().flatMap(list -> namesMatching(spec.path(list), which).stream()).toList();
+        var names = namesMatching(containers(), which);
         if (!names.isEmpty()) {
             violations.add("%s (%s %s)".formatted(title, quotedNames("container", names), wrong));
         }
     }
 
-    private static List<String> namesMatching(JsonNode list, Predicate<JsonNode> which) {
-        return StreamSupport.stream(list.spliterator(), false).filter(which)
-                .map(element -> element.path("name").asText())
-                .toList();
+    private static List<String> namesMatching(Stream<JsonNode> elements, Predicate<JsonNode> which) {
+        return elements.filter(which).map(element -> element.path("name").asText()).toList();
     }
 
     private static String quotedNames(String subject, List<String> names) {

@@ -20,7 +20,8 @@ record SimulatedPodUpdateRules(JsonNode spec, JsonNode before, List<FieldViolati
             return;
         }
         if (spec.path("initContainers").size() != this.before.path("initContainers").size()) {
-            violations.add(FieldViolation.forbidden("spec.initContainers", "pod updates may not add or remove containers"));
+            violations.add(
+                    FieldViolation.forbidden("spec.initContainers", "pod updates may not add or remove containers"));
             return;
         }
         checkDeadline();
@@ -51,30 +52,26 @@ record SimulatedPodUpdateRules(JsonNode spec, JsonNode before, List<FieldViolati
     }
 
     private void checkTolerations() {
-        for (var before : this.before.path("tolerations")) {
-            boolean kept = false;
-            for (var after : spec.path("tolerations")) {
-                kept |= JsonTreeOperations.shallowCopy(after).without(List.of("tolerationSeconds"))
-                        .equals(JsonTreeOperations.shallowCopy(before).without(List.of("tolerationSeconds")));
-            }
-            if (!kept) {
-                violations.add(FieldViolation.forbidden("spec.tolerations",
-                        "existing toleration can not be modified except its tolerationSeconds"));
-                return;
-            }
+        var after = spec.path("tolerations").valueStream().map(SimulatedPodUpdateRules::withoutSeconds).toList();
+        if (!before.path("tolerations").valueStream().map(SimulatedPodUpdateRules::withoutSeconds)
+                .allMatch(after::contains)) {
+            violations.add(FieldViolation.forbidden("spec.tolerations",
+                    "existing toleration can not be modified except its tolerationSeconds"));
         }
+    }
+
+    private static ObjectNode withoutSeconds(JsonNode toleration) {
+        return JsonTreeOperations.shallowCopy(toleration).without(List.of("tolerationSeconds"));
     }
 
     private void checkGates() {
         var known = this.before.path("schedulingGates").findValuesAsText("name");
-        int index = 0;
-        for (var gate : spec.path("schedulingGates")) {
-            var name = gate.path("name").asText();
+        for (var gate : JsonTreeOperations.itemsOf(spec.path("schedulingGates"), "spec.schedulingGates")) {
+            var name = gate.value().path("name").asText();
             if (!known.contains(name)) {
-                violations.add(FieldViolation.forbidden("spec.schedulingGates[" + index + "]",
+                violations.add(FieldViolation.forbidden(gate.path(),
                         "only deletion is allowed, but found new scheduling gate '" + name + "'"));
             }
-            index++;
         }
     }
 
@@ -101,12 +98,11 @@ record SimulatedPodUpdateRules(JsonNode spec, JsonNode before, List<FieldViolati
 
     /** Checks that a gated pod is only restricted further in where it may run. */
     private void checkNarrowing(ObjectNode result) {
-        for (var entry : this.before.path("nodeSelector").properties()) {
-            if (!spec.path("nodeSelector").path(entry.getKey()).equals(entry.getValue())) {
-                violations.add(FieldViolation.invalid("spec.nodeSelector", spec.path("nodeSelector"),
-                        "nodeSelector is only allowed to be set to more restrictive values"));
-                break;
-            }
+        boolean kept = before.path("nodeSelector").propertyStream()
+                .allMatch(entry -> entry.getValue().equals(spec.path("nodeSelector").path(entry.getKey())));
+        if (!kept) {
+            violations.add(FieldViolation.invalid("spec.nodeSelector", spec.path("nodeSelector"),
+                    "nodeSelector is only allowed to be set to more restrictive values"));
         }
         JsonTreeOperations.copyField(result, this.before, "nodeSelector");
         if (!this.before.path("affinity").has("nodeAffinity")) {

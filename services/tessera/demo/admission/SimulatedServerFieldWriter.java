@@ -95,11 +95,8 @@ public final class SimulatedServerFieldWriter {
 
     private static void startDefinition(ObjectNode definition) {
         var stored = definition.withObjectProperty("status").putArray("storedVersions");
-        for (var version : definition.path("spec").path("versions")) {
-            if (version.path("storage").asBoolean()) {
-                stored.add(version.path("name").asText());
-            }
-        }
+        definition.path("spec").path("versions").valueStream().filter(version -> version.path("storage").asBoolean())
+                .forEach(version -> stored.add(version.path("name").asText()));
     }
 
     static void setTemplateGeneration(ObjectNode daemonSet, long generation) {
@@ -111,8 +108,7 @@ public final class SimulatedServerFieldWriter {
         return SimulatedRequestBodyDecoder.decode(kind, object).object();
     }
 
-    /** Adds the labels to {@code job}, which has its uid. */
-    static void addJobLabels(ObjectNode job) {
+    private static void addJobLabels(ObjectNode job) {
         var spec = job.withObjectProperty("spec");
         if (spec.path("manualSelector").asBoolean()) {
             return;

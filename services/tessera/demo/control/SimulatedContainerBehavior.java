@@ -62,7 +62,6 @@ record SimulatedContainerBehavior(Optional<Duration> duration, SimulatedContaine
         return new SimulatedContainerBehavior(Optional.of(lasts), SimulatedContainerExit.forAllContainers(exitCode));
     }
 
-    /** Returns whether the step determines the duration or the exit code. */
     private static boolean determinesBehaviour(SimpleShellCommand step) {
         return LOOPS.contains(step.programName()) || step.isStressTool()
                 || List.of("sleep", "exit", "false").contains(step.programName());

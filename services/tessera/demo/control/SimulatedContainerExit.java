@@ -16,7 +16,6 @@ record SimulatedContainerExit(int exitCode, String reason, String container) {
         return container.isEmpty() || container.equals(name);
     }
 
-    /** Returns the same end for one container alone. */
     SimulatedContainerExit forContainer(String name) {
         return new SimulatedContainerExit(exitCode, reason, name);
     }

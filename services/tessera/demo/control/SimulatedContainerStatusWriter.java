@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedPodStatus;
@@ -249,9 +249,8 @@ final class SimulatedContainerStatusWriter {
     }
 
     private static String containerNames(JsonNode pod, String containers) {
-        var names = new ArrayList<String>();
-        pod.path("spec").path(containers).forEach(container -> names.add(container.path("name").asText()));
-        return "[" + String.join(" ", names) + "]";
+        return pod.path("spec").path(containers).valueStream().map(container -> container.path("name").asText())
+                .collect(Collectors.joining(" ", "[", "]"));
     }
 
     /** Sets a condition without a reason; its time changes only with its status. */
@@ -284,22 +283,13 @@ final class SimulatedContainerStatusWriter {
 
     /** Returns the index of the first one that is neither completed nor a running sidecar. */
     static int nextInit(JsonNode pod) {
-        int number = 0;
-        for (var element : initStatuses(pod.path("status"))) {
-            if (!element.path("ready").asBoolean()) {
-                break;
-            }
-            number++;
-        }
-        return number;
+        return (int) initStatuses(pod.path("status")).valueStream()
+                .takeWhile(element -> element.path("ready").asBoolean()).count();
     }
 
     static int countCompletedInits(JsonNode pod) {
-        int done = 0;
-        for (var element : initStatuses(pod.path("status"))) {
-            done += element.path("state").has("terminated") ? 1 : 0;
-        }
-        return done;
+        return (int) initStatuses(pod.path("status")).valueStream()
+                .filter(element -> element.path("state").has("terminated")).count();
     }
 
     static boolean isInitRunning(JsonNode pod, int number) {

@@ -264,7 +264,6 @@ public final class SimulatedControlLoop implements AutoCloseable {
         return any;
     }
 
-    /** Runs a task and contains its failure. */
     private static void perform(SimulatedControllerTask task) {
         try {
             task.run();

@@ -77,8 +77,7 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
         }
         old.remove(current);
         current = annotate(deployment, current);
-        var rollout = new SimulatedDeploymentRolloutStep(deployment, current, old);
-        for (var change : rollout.changes()) {
+        for (var change : rolloutChanges(deployment, current, old)) {
             scaleSet(deployment, change.set(), change.replicas());
         }
         deleteOldSets(deployment, old);
@@ -151,7 +150,7 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
                 SimulatedMetadata.nameOf(deployment) + "-" + hash);
         set.withObjectProperty("metadata").set("labels", template.path("metadata").path("labels").deepCopy());
         putAnnotations(set.withObjectProperty("metadata").putObject("annotations"), deployment, nextRevision(old));
-        int replicas = SimulatedDeploymentRolloutStep.initialReplicas(deployment, old);
+        int replicas = initialReplicas(deployment, old);
         var spec = set.putObject("spec").put("replicas", replicas);
         spec.set("selector", deployment.path("spec").path("selector").deepCopy());
         spec.withObjectProperty("selector").withObjectProperty("matchLabels").put(HASH, hash);
@@ -168,7 +167,7 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
     private static void putAnnotations(ObjectNode annotations, JsonNode deployment, long revision) {
         int replicas = deployment.path("spec").path("replicas").asInt(1);
         annotations.put(DESIRED, Integer.toString(replicas))
-                .put(MOST, Integer.toString(replicas + SimulatedDeploymentRolloutStep.maxSurge(deployment)))
+                .put(MOST, Integer.toString(replicas + maxSurge(deployment)))
                 .put(REVISION, Long.toString(revision));
     }
 
@@ -240,7 +239,7 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
             SimulatedWorkloadStatus.putDeploymentCounts(status, SimulatedMetadata.generationOf(deployment),
                     new ReplicaCounts(wanted, total, updated, available, sumOf(all, "terminatingReplicas")));
             SimulatedWorkloadStatus.setAvailable(status,
-                    available >= wanted - SimulatedDeploymentRolloutStep.maxUnavailable(deployment), now);
+                    available >= wanted - maxUnavailable(deployment), now);
             if (current != null) {
                 boolean done = updated == wanted && available >= wanted && total == wanted;
                 scheduleAfter(updateProgress(status, deployment, SimulatedMetadata.nameOf(current), done, moved),
@@ -291,98 +290,98 @@ public final class SimulatedDeploymentController extends SimulatedWorkloadContro
         return sets.stream().mapToInt(set -> set.path("status").path(field).asInt()).sum();
     }
 
-    /** The next step of a Deployment's rollout: the ReplicaSets to grow and to shrink. */
-    private record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current,
-            List<ObjectNode> oldReplicaSets) {
+    /** The new replica count of a ReplicaSet. */
+    private record ReplicaSetScale(ObjectNode set, int replicas) {}
 
-        /** The new replica count of a ReplicaSet. */
-        record ReplicaSetScale(ObjectNode set, int replicas) {}
+    /** Returns which ReplicaSets are to grow and to shrink next. */
+    private static List<ReplicaSetScale> rolloutChanges(ObjectNode deployment, ObjectNode current,
+            List<ObjectNode> old) {
+        return isRecreated(deployment) ? recreateChanges(deployment, current, old)
+                : rollingChanges(deployment, current, old);
+    }
 
-        List<ReplicaSetScale> changes() {
-            boolean recreate = deployment.path("spec").path("strategy").path("type").asText("").equals("Recreate");
-            if (recreate) {
-                return recreateChanges();
+    private static List<ReplicaSetScale> recreateChanges(ObjectNode deployment, ObjectNode current,
+            List<ObjectNode> old) {
+        var changes = new ArrayList<ReplicaSetScale>();
+        old.stream().filter(set -> desiredReplicas(set) > 0)
+                .forEach(set -> changes.add(new ReplicaSetScale(set, 0)));
+        boolean gone = old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0
+                && set.path("status").path("terminatingReplicas").asInt() == 0);
+        if (changes.isEmpty() && gone) {
+            changes.add(new ReplicaSetScale(current, desiredReplicas(deployment)));
+        }
+        return changes;
+    }
+
+    private static List<ReplicaSetScale> rollingChanges(ObjectNode deployment, ObjectNode current,
+            List<ObjectNode> old) {
+        var changes = new ArrayList<ReplicaSetScale>();
+        int wanted = desiredReplicas(deployment);
+        int mine = desiredReplicas(current);
+        int others = old.stream().mapToInt(SimulatedWorkloadController::desiredReplicas).sum();
+        int grown = mine > wanted ? wanted
+                : Math.min(wanted, mine + Math.max(0, wanted + maxSurge(deployment) - mine
+                        - others));
+        changes.add(new ReplicaSetScale(current, grown));
+        int ready = availableReplicas(current);
+        int available = ready
+                + old.stream().mapToInt(SimulatedDeploymentController::availableReplicas).sum();
+        int minimum = wanted - maxUnavailable(deployment);
+        // Old pods that do not work go first; beyond that only as many as are not needed.
+        int sick = old.stream()
+                .mapToInt(set -> Math.max(0, desiredReplicas(set) - availableReplicas(set))).sum();
+        int spare = Math.min(mine + others - minimum - (mine - ready), sick + Math.max(0, available - minimum));
+        for (var set : old.stream().sorted(Comparator.comparing(
+                set -> set.path("metadata").path("annotations").path(REVISION)
+                        .asText("")))
+                .toList()) {
+            int now = desiredReplicas(set);
+            int less = Math.min(now, spare);
+            if (less > 0) {
+                changes.add(new ReplicaSetScale(set, now - less));
+                spare -= less;
             }
-            return rollingChanges();
         }
+        return changes;
+    }
 
-        private List<ReplicaSetScale> recreateChanges() {
-            var changes = new ArrayList<ReplicaSetScale>();
-            oldReplicaSets.stream().filter(set -> desiredReplicas(set) > 0)
-                    .forEach(set -> changes.add(new ReplicaSetScale(set, 0)));
-            boolean gone = oldReplicaSets.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0
-                    && set.path("status").path("terminatingReplicas").asInt() == 0);
-            if (changes.isEmpty() && gone) {
-                changes.add(new ReplicaSetScale(current, desiredReplicas(deployment)));
+    /** Returns the number of pods with which a new set begins. */
+    private static int initialReplicas(ObjectNode deployment, List<ObjectNode> old) {
+        int wanted = desiredReplicas(deployment);
+        int others = old.stream().mapToInt(SimulatedWorkloadController::desiredReplicas).sum();
+        if (isRecreated(deployment)) {
+            if (others == 0 && old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0)) {
+                return wanted;
             }
-            return changes;
+            return 0;
         }
+        return Math.clamp(wanted + maxSurge(deployment) - others, 0, wanted);
+    }
 
-        private List<ReplicaSetScale> rollingChanges() {
-            var changes = new ArrayList<ReplicaSetScale>();
-            int wanted = desiredReplicas(deployment);
-            int mine = desiredReplicas(current);
-            int others = oldReplicaSets.stream().mapToInt(SimulatedWorkloadController::desiredReplicas).sum();
-            int grown = mine > wanted ? wanted
-                    : Math.min(wanted, mine + Math.max(0, wanted + maxSurge(deployment) - mine
-                            - others));
-            changes.add(new ReplicaSetScale(current, grown));
-            int ready = availableReplicas(current);
-            int available = ready
-                    + oldReplicaSets.stream().mapToInt(SimulatedDeploymentRolloutStep::availableReplicas).sum();
-            int minimum = wanted - maxUnavailable(deployment);
-            // Old pods that do not work go first; beyond that only as many as are not needed.
-            int sick = oldReplicaSets.stream()
-                    .mapToInt(set -> Math.max(0, desiredReplicas(set) - availableReplicas(set))).sum();
-            int spare = Math.min(mine + others - minimum - (mine - ready), sick + Math.max(0, available - minimum));
-            for (var set : oldReplicaSets.stream().sorted(Comparator.comparing(
-                    set -> set.path("metadata").path("annotations").path(SimulatedDeploymentController.REVISION)
-                            .asText("")))
-                    .toList()) {
-                int now = desiredReplicas(set);
-                int less = Math.min(now, spare);
-                if (less > 0) {
-                    changes.add(new ReplicaSetScale(set, now - less));
-                    spare -= less;
-                }
-            }
-            return changes;
-        }
+    private static int availableReplicas(ObjectNode set) {
+        return set.path("status").path("availableReplicas").asInt();
+    }
 
-        /** Returns the number of pods with which a new set begins. */
-        static int initialReplicas(ObjectNode deployment, List<ObjectNode> old) {
-            int wanted = desiredReplicas(deployment);
-            int others = old.stream().mapToInt(SimulatedWorkloadController::desiredReplicas).sum();
-            if (deployment.path("spec").path("strategy").path("type").asText("").equals("Recreate")) {
-                if (others == 0 && old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0)) {
-                    return wanted;
-                }
-                return 0;
-            }
-            return Math.clamp(wanted + maxSurge(deployment) - others, 0, wanted);
-        }
+    /** Returns the number of pods allowed above the desired one. */
+    private static int maxSurge(JsonNode deployment) {
+        return scaledValue(deployment, "maxSurge", RoundingMode.CEILING);
+    }
 
-        private static int availableReplicas(ObjectNode set) {
-            return set.path("status").path("availableReplicas").asInt();
-        }
+    private static int maxUnavailable(JsonNode deployment) {
+        int missing = scaledValue(deployment, "maxUnavailable", RoundingMode.FLOOR);
+        return missing == 0 && maxSurge(deployment) == 0 ? 1 : missing;
+    }
 
-        /** Returns the number of pods allowed above the desired one. */
-        static int maxSurge(JsonNode deployment) {
-            return scaledValue(deployment, "maxSurge", RoundingMode.CEILING);
+    private static int scaledValue(JsonNode deployment, String field, RoundingMode rounding) {
+        var spec = deployment.path("spec");
+        var value = spec.path("strategy").path("rollingUpdate").path(field);
+        if (isRecreated(deployment)) {
+            return 0;
         }
+        return CountOrPercentage.scaled(value.asText(), spec.path("replicas").asInt(1), rounding);
+    }
 
-        static int maxUnavailable(JsonNode deployment) {
-            int missing = scaledValue(deployment, "maxUnavailable", RoundingMode.FLOOR);
-            return missing == 0 && maxSurge(deployment) == 0 ? 1 : missing;
-        }
-
-        private static int scaledValue(JsonNode deployment, String field, RoundingMode rounding) {
-            var spec = deployment.path("spec");
-            var value = spec.path("strategy").path("rollingUpdate").path(field);
-            if (spec.path("strategy").path("type").asText("").equals("Recreate")) {
-                return 0;
-            }
-            return CountOrPercentage.scaled(value.asText(), spec.path("replicas").asInt(1), rounding);
-        }
+    private static boolean isRecreated(JsonNode deployment) {
+        return deployment.path("spec").path("strategy").path("type").asText().equals("Recreate");
     }
 }

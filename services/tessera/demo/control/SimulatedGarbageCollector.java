@@ -81,13 +81,10 @@ public final class SimulatedGarbageCollector extends SimulatedController {
     }
 
     private void removeDependent(String owner, String uid) {
-        var set = dependents.get(owner);
-        if (set != null) {
-            set.remove(uid);
-            if (set.isEmpty()) {
-                dependents.remove(owner);
-            }
-        }
+        dependents.computeIfPresent(owner, (_, uids) -> {
+            uids.remove(uid);
+            return uids.isEmpty() ? null : uids;
+        });
     }
 
     private void scheduleObject(String uid) {

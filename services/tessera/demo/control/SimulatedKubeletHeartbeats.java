@@ -70,11 +70,9 @@ public final class SimulatedKubeletHeartbeats {
         machine.podRange = node.path("spec").path("podCIDR").asText("");
         machine.driverless = node.path("status").path("nodeInfo").path("kernelVersion").asText("")
                 .startsWith("6.8.0-79");
-        for (var address : node.path("status").path("addresses")) {
-            if (address.path("type").asText().equals("InternalIP")) {
-                machine.address = address.path("address").asText();
-            }
-        }
+        node.path("status").path("addresses").valueStream()
+                .filter(address -> address.path("type").asText().equals("InternalIP"))
+                .forEach(address -> machine.address = address.path("address").asText());
     }
 
     /** Starts a kubelet on every node with a fresh lease; other nodes are dead or have foreign kubelets. */
@@ -194,7 +192,6 @@ public final class SimulatedKubeletHeartbeats {
         return machine != null && machine.driverless;
     }
 
-    /** Returns the next address in the node's pod range. */
     String newPodAddress(String node) {
         var machine = machines.get(node);
         if (machine == null || !machine.podRange.contains(".")) {

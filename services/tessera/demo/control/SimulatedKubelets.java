@@ -383,7 +383,6 @@ public final class SimulatedKubelets {
         pods.runAfter(pause, pod, there -> startInit(there, number));
     }
 
-    /** Records the start of a container and schedules its end. */
     private void containerStarted(ObjectNode pod, JsonNode container) {
         SimulatedContainerStatusWriter.startEvents(container).forEach(note -> pods.recordEvent(pod, note));
         scheduleEnd(pod, behaviourOf(pod, container), container.path("name").asText());

@@ -82,7 +82,6 @@ public final class SimulatedKueueController extends SimulatedController {
         }
     }
 
-    /** Returns the object's name, with its namespace if it has one. */
     private static String objectKey(JsonNode object) {
         var namespace = SimulatedMetadata.namespaceOf(object);
         return (namespace.isEmpty() ? "" : namespace + "/") + SimulatedMetadata.nameOf(object);

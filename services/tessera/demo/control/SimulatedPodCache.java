@@ -100,13 +100,10 @@ public final class SimulatedPodCache {
     }
 
     private static void removeFromIndex(Map<String, Map<String, SimulatedCachedPod>> index, String key, String uid) {
-        var cards = index.get(key);
-        if (cards != null) {
+        index.computeIfPresent(key, (_, cards) -> {
             cards.remove(uid);
-            if (cards.isEmpty()) {
-                index.remove(key);
-            }
-        }
+            return cards.isEmpty() ? null : cards;
+        });
     }
 
     public @Nullable SimulatedCachedPod byUid(String uid) {

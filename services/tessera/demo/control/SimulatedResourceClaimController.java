@@ -28,7 +28,6 @@ public final class SimulatedResourceClaimController extends SimulatedController 
         });
     }
 
-    /** Returns the names of the pod's claims that exist. */
     static List<String> existingClaimNames(ObjectNode pod) {
         return SimulatedPodStatus.resourceClaimNames(pod).stream().filter(name -> !name.isEmpty()).toList();
     }

@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedMetadata;
@@ -44,14 +48,9 @@ public final class SimulatedTaintEvictionController extends SimulatedController 
             loop.runAfter(QUARANTINE, () -> deleteStrandedPods(name));
             return;
         }
-        var text = new StringBuilder();
-        for (var taint : node.path("spec").path("taints")) {
-            if (taint.path("effect").asText().equals("NoExecute")) {
-                text.append(taint);
-            }
-        }
-        var before = text.isEmpty() ? repelling.remove(name) : repelling.put(name, text.toString());
-        if (!text.isEmpty() && !text.toString().equals(before)) {
+        var text = evictingTaints(node).map(JsonNode::toString).collect(Collectors.joining());
+        var before = text.isEmpty() ? repelling.remove(name) : repelling.put(name, text);
+        if (!text.isEmpty() && !text.equals(before)) {
             for (var cachedPod : pods.onNode(name)) {
                 loop.schedule(List.of("evict", cachedPod.uid()), () -> considerPod(cachedPod.uid()));
             }
@@ -82,27 +81,24 @@ public final class SimulatedTaintEvictionController extends SimulatedController 
 
     /** Returns the time at which the pod must leave; null if it may stay forever. */
     private @Nullable Instant evictionTime(ObjectNode pod, ObjectNode node) {
-        Instant earliest = null;
         var tolerations = TolerationReader.readTolerations(pod.path("spec").path("tolerations"));
-        for (var taint : node.path("spec").path("taints")) {
-            if (taint.path("effect").asText().equals("NoExecute")) {
-                var until = toleratedUntil(tolerations, taint);
-                if (until != null && (earliest == null || until.isBefore(earliest))) {
-                    earliest = until;
-                }
-            }
-        }
-        return earliest;
+        return evictingTaints(node).flatMap(taint -> toleratedUntil(tolerations, taint).stream())
+                .min(Comparator.naturalOrder()).orElse(null);
     }
 
-    private @Nullable Instant toleratedUntil(List<Toleration> tolerations, JsonNode taint) {
+    private static Stream<JsonNode> evictingTaints(ObjectNode node) {
+        return node.path("spec").path("taints").valueStream()
+                .filter(taint -> taint.path("effect").asText().equals("NoExecute"));
+    }
+
+    private Optional<Instant> toleratedUntil(List<Toleration> tolerations, JsonNode taint) {
         var added = taint.hasNonNull("timeAdded") ? Instant.parse(taint.path("timeAdded").asText()) : component.now();
         for (var toleration : tolerations) {
             if (toleration.toleratesTaint(TolerationReader.readTaint(taint))) {
-                return toleration.seconds() == null ? null : added.plusSeconds(toleration.seconds());
+                return Optional.ofNullable(toleration.seconds()).map(added::plusSeconds);
             }
         }
-        return component.now();
+        return Optional.of(component.now());
     }
 
     private void evictPod(ObjectNode pod, SimulatedCachedPod cachedPod) throws SimulatedApiException {

@@ -54,7 +54,6 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
         return kind.substring(kind.lastIndexOf('/') + 1);
     }
 
-    /** Returns the pods that an object requests, by their names. */
     Map<String, ObjectNode> podsOf(ObjectNode owner) {
         var pods = new LinkedHashMap<String, ObjectNode>();
         var name = SimulatedMetadata.nameOf(owner);

@@ -201,7 +201,6 @@ abstract class SimulatedWorkloadController extends SimulatedController {
         return pod;
     }
 
-    /** Returns an object of a template with metadata and spec, controlled by the owner. */
     static ObjectNode newObject(String apiVersion, String kind, JsonNode template, JsonNode owner, String name) {
         var object = SimulatedMetadata.newObject(apiVersion, kind, SimulatedMetadata.namespaceOf(owner), name);
         for (var field : List.of("labels", "annotations")) {

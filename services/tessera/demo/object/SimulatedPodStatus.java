@@ -32,7 +32,7 @@ public final class SimulatedPodStatus {
                 .map(made -> made.path("resourceClaimName").asText());
     }
 
-    /** @param generation of the pod that the condition was set for; zero to leave it out */
+    /** Returns a condition that was set for a generation of the pod; zero leaves the generation out. */
     public static ObjectNode newCondition(String type, String status, long generation, Instant now) {
         var condition = JsonNodeFactory.instance.objectNode().put("type", type);
         if (generation > 0) {

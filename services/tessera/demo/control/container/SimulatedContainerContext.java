@@ -27,14 +27,11 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
 
     static SimulatedContainerContext of(JsonNode pod, JsonNode node, String container, Instant now,
             SimulatedClusterTelemetry signals) {
-        for (var kind : List.of("containers", "initContainers", "ephemeralContainers")) {
-            for (var element : pod.path("spec").path(kind)) {
-                if (element.path("name").asText().equals(container)) {
-                    return new SimulatedContainerContext(pod, node, element, now, signals);
-                }
-            }
-        }
-        return new SimulatedContainerContext(pod, node, SimulatedStoreJsonCodec.newObject(), now, signals);
+        var own = Stream.of("containers", "initContainers", "ephemeralContainers")
+                .flatMap(kind -> pod.path("spec").path(kind).valueStream())
+                .filter(element -> element.path("name").asText().equals(container)).findFirst();
+        return new SimulatedContainerContext(pod, node, own.orElseGet(SimulatedStoreJsonCodec::newObject), now,
+                signals);
     }
 
     String hostName() {
@@ -44,7 +41,6 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
         return pod.path("spec").path("hostname").asText(SimulatedMetadata.nameOf(pod));
     }
 
-    /** Returns whether its image has a shell and the usual programs. */
     boolean hasShell() {
         return SHELL_LESS.stream().noneMatch(image()::contains);
     }
@@ -93,7 +89,6 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
         return told.isEmpty() ? SimulatedFleetVersions.DRIVER : told;
     }
 
-    /** Returns the driver's readings of a device. */
     SimulatedDeviceSample telemetryOf(SimulatedAssignedDevice unit) {
         return signals.samplesOf(node).stream().filter(reading -> reading.unit().equals(unit)).findFirst()
                 .orElseThrow();

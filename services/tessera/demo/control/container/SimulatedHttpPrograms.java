@@ -41,15 +41,10 @@ final class SimulatedHttpPrograms {
 
     /** Returns whether a running container declares a port, which then counts as open. */
     static boolean declaresPort(JsonNode pod, int port) {
-        for (var container : pod.path("spec").path("containers")) {
-            for (var element : container.path("ports")) {
-                if (element.path("containerPort").asInt() == port
-                        && SimulatedContainerRun.isRunning(pod, container.path("name").asText())) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return pod.path("spec").path("containers").valueStream()
+                .filter(container -> SimulatedContainerRun.isRunning(pod, container.path("name").asText()))
+                .flatMap(container -> container.path("ports").valueStream())
+                .anyMatch(declared -> declared.path("containerPort").asInt() == port);
     }
 
     /** Returns the pod's response; empty if it is not known what its image answers, or nobody listens at that port. */

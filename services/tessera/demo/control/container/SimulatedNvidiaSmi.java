@@ -52,7 +52,6 @@ final class SimulatedNvidiaSmi {
      */
     private record NvidiaSmiOutput(String head, String gpu, String device, String instance, String foot) {}
 
-    /** Runs the program and returns its exit code. */
     int run(List<String> options) throws IOException, InterruptedException {
         var option = String.join(" ", options).replace("--list-gpus", "-L").replace("--matrix", "-m");
         var monitoring = MONITORING.matcher(option);

@@ -79,12 +79,9 @@ final class SimulatedDevicePluginConfigMounts {
     }
 
     private static Optional<String> mountedConfigMapName(JsonNode pod) {
-        for (var volume : pod.path("spec").path("volumes")) {
-            if (volume.path("name").asText().equals(VOLUME)) {
-                return Optional.of(volume.path("configMap").path("name").asText());
-            }
-        }
-        return Optional.empty();
+        return pod.path("spec").path("volumes").valueStream()
+                .filter(volume -> volume.path("name").asText().equals(VOLUME)).findFirst()
+                .map(volume -> volume.path("configMap").path("name").asText());
     }
 
     /** Returns the sharing mode that a plugin pod's configuration sets for the node's boards. */

@@ -119,7 +119,6 @@ final class SimulatedGpuOperatorController extends SimulatedGpuStackController {
         writePolicyStatus(inForce.get(), office.get(), unready);
     }
 
-    /** Creates or updates a DaemonSet. */
     private ObjectNode applyDaemonSet(SimulatedGpuOperand operand, SimulatedClusterPolicySpec policy,
             @Nullable ObjectNode set, String namespace) throws SimulatedApiException {
         var wanted = SimulatedOperandTemplateRenderer.newDaemonSet(operand, policy, namespace);

@@ -1,6 +1,5 @@
 package tessera.demo.control.gpu;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -180,15 +179,10 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
 
     /** Returns the labels that earlier advertisements may have left and that must be removed. */
     List<String> staleLabels(Map<String, String> present) {
-        var stale = new ArrayList<String>();
-        for (var key : present.keySet()) {
-            boolean ours = key.startsWith(MIG) || key.equals("nvidia.com/mig.strategy")
-                    || key.startsWith(GPU + ".slices.") || key.startsWith(GPU + ".engines.")
-                    || key.equals(GPU + ".multiprocessors");
-            if (ours && !labels.containsKey(key)) {
-                stale.add(key);
-            }
-        }
-        return stale;
+        return present.keySet().stream().filter(key -> !labels.containsKey(key))
+                .filter(key -> key.startsWith(MIG) || key.equals("nvidia.com/mig.strategy")
+                        || key.startsWith(GPU + ".slices.") || key.startsWith(GPU + ".engines.")
+                        || key.equals(GPU + ".multiprocessors"))
+                .toList();
     }
 }

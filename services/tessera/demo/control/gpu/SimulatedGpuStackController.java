@@ -48,7 +48,6 @@ abstract class SimulatedGpuStackController extends SimulatedController {
         mounts = knowledge.mounts();
     }
 
-    /** Calls an action for each pod of an operand that has begun to run. */
     void onOperandStart(String daemonSet, Consumer<SimulatedCachedPod> action) {
         pods.addListener((before, after) -> {
             if (before != null && after != null && SimulatedGpuOperandPods.isPodOf(after, daemonSet)

@@ -281,7 +281,6 @@ final class SimulatedMigManagerController extends SimulatedGpuStackController {
                 .anyMatch(unit -> boards.contains(unit.physicalGpu().index()));
     }
 
-    /** Resumes the operands and sets the MIG state label. */
     private void finishChange(SimulatedMigChange run, SimulatedGpuMachine node, String state)
             throws SimulatedApiException {
         writeLogLine(run, state.equals("failed") ? "error" : "info",
