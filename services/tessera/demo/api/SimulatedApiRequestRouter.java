@@ -3,14 +3,8 @@ package tessera.demo.api;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.api.call.SimulatedApiServerDependencies;
-import tessera.demo.api.call.SimulatedAuthenticatedRequest;
-import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
-import tessera.demo.api.read.SimulatedListEndpoint;
-import tessera.demo.api.read.SimulatedWatchEndpoint;
-import tessera.demo.api.request.SimulatedApiRequestInfo;
-import tessera.demo.api.write.SimulatedWriteEndpoints;
+import tessera.demo.api.SimulatedAuthenticatedRequest.ApiServerServices;
+import tessera.demo.api.SimulatedAuthenticatedRequest.SimulatedApiEndpoint;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.HttpRequestHandler;
@@ -23,20 +17,20 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
 
     private static final HttpHeaderFields NO_SNIFFING = HttpHeaderFields.of("X-Content-Type-Options", "nosniff");
 
-    private final SimulatedApiServerDependencies serverServices;
+    private final ApiServerServices serverServices;
     private final SimulatedRequestAuthenticator gatekeeper;
     private final SimulatedUnavailableApiGroups availability;
-    private final SimulatedNonResourceRouter paths;
-    private final Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special;
+    private final SimulatedDiscoveryEndpoint paths;
+    private final Map<String, SimulatedApiEndpoint> special;
 
     /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
-    SimulatedApiRequestRouter(SimulatedApiServerDependencies serverServices,
+    SimulatedApiRequestRouter(ApiServerServices serverServices,
             SimulatedUnavailableApiGroups availability,
-            Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special) {
+            Map<String, SimulatedApiEndpoint> special) {
         this.serverServices = serverServices;
         this.gatekeeper = new SimulatedRequestAuthenticator(serverServices.tokens(), serverServices.rbac());
         this.availability = availability;
-        this.paths = new SimulatedNonResourceRouter(serverServices.objects().catalog(), availability);
+        this.paths = new SimulatedDiscoveryEndpoint(serverServices.objects().catalog(), availability);
         this.special = Map.copyOf(special);
     }
 
@@ -82,7 +76,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         endpointFor(call, type).answer(call);
     }
 
-    private SimulatedAuthenticatedRequest.SimulatedApiEndpoint endpointFor(SimulatedAuthenticatedRequest call,
+    private SimulatedApiEndpoint endpointFor(SimulatedAuthenticatedRequest call,
             SimulatedResourceType type)
             throws SimulatedApiException {
         var info = call.info();
@@ -122,7 +116,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
     }
 
-    private SimulatedAuthenticatedRequest.SimulatedApiEndpoint subresourceEndpoint(SimulatedAuthenticatedRequest call,
+    private SimulatedApiEndpoint subresourceEndpoint(SimulatedAuthenticatedRequest call,
             SimulatedResourceType type, String name)
             throws SimulatedApiException {
         var subresource = type.subresources().get(name);
@@ -143,7 +137,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         };
     }
 
-    private SimulatedAuthenticatedRequest.@Nullable SimulatedApiEndpoint specialEndpoint(SimulatedResourceType type,
+    private @Nullable SimulatedApiEndpoint specialEndpoint(SimulatedResourceType type,
             String subresource) {
         var endpoint = special.get(type.qualifiedName() + "/" + subresource);
         return endpoint == null ? special.get("*/" + subresource) : endpoint;

@@ -13,25 +13,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.SimulatedApiWritePipeline;
-import tessera.demo.api.auth.SimulatedApiUser;
-import tessera.demo.api.auth.SimulatedBearerTokens;
-import tessera.demo.api.auth.SimulatedRbacAuthorizer;
-import tessera.demo.api.call.SimulatedApiServerDependencies;
-import tessera.demo.api.call.SimulatedAuthenticatedRequest;
-import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
-import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
-import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
-import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
+import tessera.demo.api.SimulatedAuthenticatedRequest.ApiServerServices;
+import tessera.demo.api.SimulatedAuthenticatedRequest.SimulatedApiEndpoint;
 import tessera.demo.api.kubelet.SimulatedKubeletDialer;
-import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
-import tessera.demo.api.review.SimulatedAccessReviewEndpoints;
-import tessera.demo.api.subresource.SimulatedBindingEvictionEndpoints;
-import tessera.demo.api.subresource.SimulatedExecEndpoint;
-import tessera.demo.api.subresource.SimulatedLogEndpoint;
-import tessera.demo.api.subresource.SimulatedMetricsServerEndpoint;
-import tessera.demo.api.subresource.SimulatedPortForwardEndpoint;
-import tessera.demo.api.subresource.SimulatedProxyEndpoint;
-import tessera.demo.api.subresource.SimulatedScaleEndpoint;
 import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.store.SimulatedEtcdStore;
@@ -86,7 +70,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     private final @Nullable SimulatedServerTlsContext tls;
     private final SimulatedApiServerHousekeeping housekeeping;
 
-    private SimulatedApiServer(SimulatedHttpServer http, SimulatedApiServerDependencies serverServices,
+    private SimulatedApiServer(SimulatedHttpServer http, ApiServerServices serverServices,
             SimulatedApiServerHousekeeping housekeeping, @Nullable SimulatedServerTlsContext tls) {
         this.http = http;
         this.objects = serverServices.objects();
@@ -112,7 +96,7 @@ public final class SimulatedApiServer implements AutoCloseable {
         var objects = new SimulatedApiStorage(
                 new SimulatedWriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
-        var serverServices = new SimulatedApiServerDependencies(objects, tokens,
+        var serverServices = new ApiServerServices(objects, tokens,
                 new SimulatedRbacAuthorizer(store, catalog), options.clock(), options.timings(), names::randomUid);
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
@@ -202,7 +186,7 @@ public final class SimulatedApiServer implements AutoCloseable {
 
         private SimulatedApiEndpointRegistry() {}
 
-        static Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> endpointsFor(
+        static Map<String, SimulatedApiEndpoint> endpointsFor(
                 SimulatedKubeletDialer kubelets) {
             var exec = new SimulatedExecEndpoint(kubelets);
             var proxy = new SimulatedProxyEndpoint(kubelets);
@@ -210,8 +194,8 @@ public final class SimulatedApiServer implements AutoCloseable {
             return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
                     SimulatedAccessReviewEndpoints::answerSelfAccess),
                     Map.entry("selfsubjectreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerSelf),
-                    Map.entry("pods/binding", SimulatedBindingEvictionEndpoints::answerBinding),
-                    Map.entry("pods/eviction", SimulatedBindingEvictionEndpoints::answerEviction),
+                    Map.entry("pods/binding", SimulatedWriteEndpoints::answerBinding),
+                    Map.entry("pods/eviction", SimulatedWriteEndpoints::answerEviction),
                     Map.entry("pods/log", new SimulatedLogEndpoint(kubelets)::answerLog),
                     Map.entry("pods/exec", exec::answerExec), Map.entry("pods/attach", exec::answerAttach),
                     Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelets)::answerPortForward),
@@ -219,7 +203,7 @@ public final class SimulatedApiServer implements AutoCloseable {
                     Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
                     Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
                     Map.entry("pods.metrics.k8s.io", usage::answerPods),
-                    Map.entry("*/scale", SimulatedScaleEndpoint::answerScale));
+                    Map.entry("*/scale", SimulatedWriteEndpoints::answerScale));
         }
     }
 }

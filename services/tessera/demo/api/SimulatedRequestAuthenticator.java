@@ -3,29 +3,16 @@ package tessera.demo.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.auth.SimulatedApiUser;
-import tessera.demo.api.auth.SimulatedAuthorizationAttributes;
-import tessera.demo.api.auth.SimulatedBearerTokens;
-import tessera.demo.api.auth.SimulatedRbacAuthorizer;
-import tessera.demo.api.request.SimulatedApiRequestInfo;
 import tessera.demo.http.IncomingHttpRequest;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Authenticates the sender of a request and refuses what RBAC does not allow. */
-final class SimulatedRequestAuthenticator {
+record SimulatedRequestAuthenticator(SimulatedBearerTokens tokens, SimulatedRbacAuthorizer rbac) {
 
     /** What may be created even where a GET leads there, as one does that becomes a WebSocket. */
     private static final Set<String> CREATED_BY_GET = Set.of("pods/exec", "pods/attach", "pods/portforward");
     private static final String BEARER = "Bearer ";
-
-    private final SimulatedBearerTokens tokens;
-    private final SimulatedRbacAuthorizer rbac;
-
-    SimulatedRequestAuthenticator(SimulatedBearerTokens tokens, SimulatedRbacAuthorizer rbac) {
-        this.tokens = tokens;
-        this.rbac = rbac;
-    }
 
     SimulatedApiUser admit(IncomingHttpRequest request, SimulatedApiRequestInfo info) throws SimulatedApiException {
         var user = authenticate(request);

@@ -1,4 +1,4 @@
-/** The simulated API server: routes, and what the cluster is born with. */
+/** The simulated API server: users, requests, endpoints, and what the cluster is born with. */
 @NullMarked
 package tessera.demo.api;
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
-import tessera.demo.telemetry.exporter.SimulatedExporters;
+import tessera.demo.telemetry.SimulatedExporters;
 
 /**
  * The discovery of the cluster's exporters. One who asks for a screen asks many things at once: what was found is told again

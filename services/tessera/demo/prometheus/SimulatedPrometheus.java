@@ -23,7 +23,7 @@ import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.prometheus.SimulatedScrapeHistory.SimulatedScrapeTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
-import tessera.demo.telemetry.exporter.SimulatedExporters;
+import tessera.demo.telemetry.SimulatedExporters;
 
 /**
  * The Prometheus of the simulated cluster. It keeps nothing: the past is worked out from the same signals as the present

@@ -18,15 +18,9 @@ import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.RangeSelectorNode;
 import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.VectorSelectorNode;
 
 /** An evaluator of queries at one moment. For one query, one thread. */
-final class SimulatedPromqlEvaluator {
+record SimulatedPromqlEvaluator(SimulatedScrapeHistory series) {
 
     private static final LabelGrouping ALL_LABELS = new LabelGrouping(List.of(), true);
-
-    private final SimulatedScrapeHistory series;
-
-    SimulatedPromqlEvaluator(SimulatedScrapeHistory series) {
-        this.series = series;
-    }
 
     /** Returns the value of an expression at a second of the epoch. */
     SimulatedInstantVector evaluateAt(SimulatedPromqlSyntaxNode expression, long second)

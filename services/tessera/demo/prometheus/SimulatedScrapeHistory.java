@@ -15,7 +15,7 @@ import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedCounterHistory;
 import tessera.demo.telemetry.SimulatedDeviceSample;
-import tessera.demo.telemetry.exporter.SimulatedExporters;
+import tessera.demo.telemetry.SimulatedExporters;
 
 /**
  * The samples that a scrape every 30 seconds for days would have brought, computed on demand from the same signals. One query, one thread.

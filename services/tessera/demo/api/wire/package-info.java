@@ -1,4 +1,4 @@
-/** Bodies and what clients accept: JSON, YAML, and as much protobuf as Go clients send. */
+/** Bodies as clients send and accept them: JSON, YAML, tables, and as much protobuf as Go clients send. */
 @NullMarked
 package tessera.demo.api.wire;
 

@@ -27,7 +27,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
-import tessera.demo.telemetry.exporter.SimulatedExporters;
+import tessera.demo.telemetry.SimulatedExporters;
 
 /** The kubelets' answers about what happens inside containers: logs, commands, attach, port-forward. */
 public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, SimulatedKubeletDialer {

@@ -1,5 +1,0 @@
-/** Writing: create, replace, patch and delete, as requests ask for it. */
-@NullMarked
-package tessera.demo.api.write;
-
-import org.jspecify.annotations.NullMarked;
