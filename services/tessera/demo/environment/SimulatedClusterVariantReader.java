@@ -23,19 +23,14 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
  * <li>{@code repeat: N}: so many of it, {@code #} in each text being 0 to N-1;
  * <li>{@code kind: Running} with {@code metadata}, {@code node}, {@code spec}: a Pod that runs there.
  * </ul>
+ *
+ * @param now the instant at which the cluster is as described
  */
-public final class SimulatedClusterVariantReader {
+public record SimulatedClusterVariantReader(Instant now) {
 
     private static final Duration AGE = Duration.ofDays(12);
     private static final SimulatedTemplateFile TEMPLATES = new SimulatedTemplateFile(
             SimulatedClusterVariantReader.class, "shorthand.yaml");
-
-    private final Instant now;
-
-    /** @param now the instant at which the cluster is as described */
-    public SimulatedClusterVariantReader(Instant now) {
-        this.now = now;
-    }
 
     /** Returns the objects, owners before the objects that belong to them. */
     public List<ObjectNode> readObjects(SimulatedClusterVariant environment) {

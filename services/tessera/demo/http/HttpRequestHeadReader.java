@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of request heads from a connection. */
-final class HttpRequestHeadReader {
+record HttpRequestHeadReader(HttpConnectionInput input) {
 
     private static final int HEAD = 256 * 1024;
     private static final int FIELDS = 500;
@@ -14,12 +14,6 @@ final class HttpRequestHeadReader {
     private static final Pattern FIELD = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]++):[ \\t]*+(.*+)");
     private static final Set<String> KNOWN_METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
             "CONNECT", "TRACE");
-
-    private final HttpConnectionInput input;
-
-    HttpRequestHeadReader(HttpConnectionInput input) {
-        this.input = input;
-    }
 
     /**
      * Returns the next request; null if the peer ended the connection between two.

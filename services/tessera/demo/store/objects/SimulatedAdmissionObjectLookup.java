@@ -9,15 +9,8 @@ import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 
 /** The rest of the cluster, for rules that look at more than one object. */
-public final class SimulatedAdmissionObjectLookup implements SimulatedClusterObjectLookup {
-
-    private final SimulatedEtcdStore store;
-    private final SimulatedServedResourceCatalog catalog;
-
-    public SimulatedAdmissionObjectLookup(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog) {
-        this.store = store;
-        this.catalog = catalog;
-    }
+public record SimulatedAdmissionObjectLookup(SimulatedEtcdStore store,
+        SimulatedServedResourceCatalog catalog) implements SimulatedClusterObjectLookup {
 
     @Override
     public Optional<ObjectNode> find(String kind, String namespace, String name) {

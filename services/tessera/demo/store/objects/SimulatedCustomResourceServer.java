@@ -23,20 +23,9 @@ import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Serves custom resources as their definitions come, and removes them with their objects as those go. */
-public final class SimulatedCustomResourceServer implements SimulatedWriteSideEffects {
-
-    private final SimulatedServedResourceCatalog catalog;
-    private final SimulatedResourceFieldSchemas schemas;
-    private final SimulatedEtcdStore store;
-    private final Clock clock;
-
-    public SimulatedCustomResourceServer(SimulatedServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas,
-            SimulatedEtcdStore store, Clock clock) {
-        this.catalog = catalog;
-        this.schemas = schemas;
-        this.store = store;
-        this.clock = clock;
-    }
+public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catalog,
+        SimulatedResourceFieldSchemas schemas, SimulatedEtcdStore store,
+        Clock clock) implements SimulatedWriteSideEffects {
 
     @Override
     public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)

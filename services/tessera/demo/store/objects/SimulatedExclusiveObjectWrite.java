@@ -23,15 +23,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
 
 /** A write, from the rules into the store; while it lasts, nobody else writes. */
-final class SimulatedExclusiveObjectWrite {
-
-    private final SimulatedWriteDependencies writeServices;
-    private final SimulatedStoreTransaction writer;
-
-    SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, SimulatedStoreTransaction writer) {
-        this.writeServices = writeServices;
-        this.writer = writer;
-    }
+record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, SimulatedStoreTransaction writer) {
 
     ObjectNode create(SimulatedObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
             throws SimulatedApiException {

@@ -4,17 +4,11 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /** New names and identifiers. The same seed gives the same ones. */
-public final class SimulatedNameAndUidGenerator {
+public record SimulatedNameAndUidGenerator(RandomGenerator random) {
 
     /** Without vowels and lookalikes, so that no words come out. */
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int SUFFIX = 5;
-
-    private final RandomGenerator random;
-
-    public SimulatedNameAndUidGenerator(RandomGenerator random) {
-        this.random = random;
-    }
 
     /** Returns five characters that make a name unique. */
     public synchronized String randomSuffix() {
