@@ -146,11 +146,11 @@ public final class SimulatedEtcdStore implements AutoCloseable {
         return withLock(() -> {
             var watch = registerWatch(type, storeMemoryLimits.queueSize());
             var store = tableOf(type);
+            store.changesSince(after).forEach(watch::replay);
             if (after < store.forgotten) {
                 watch.end(new SimulatedStoreWatchSignal.WatchExpiry(
                         ExpiredResourceVersionException.messageText(after, store.forgotten)));
             }
-            store.changesSince(after).forEach(watch::replay);
             return watch;
         });
     }
