@@ -38,7 +38,7 @@ record HttpRequestHeadReader(HttpConnectionInput input) {
             throw new MalformedHttpRequestException(505, "HTTP version not supported");
         }
         var headers = readHeaders(budget);
-        return new IncomingHttpRequest(match.group(1), originForm(match.group(2).stripTrailing()), headers,
+        return IncomingHttpRequest.of(match.group(1), originForm(match.group(2).stripTrailing()), headers,
                 requestBody(headers, goOn));
     }
 
@@ -75,7 +75,6 @@ record HttpRequestHeadReader(HttpConnectionInput input) {
         return Long.parseLong(text);
     }
 
-    /** Returns the path of a proxy's absolute target. */
     private static String originForm(String target) throws MalformedHttpRequestException {
         if (target.startsWith("/") || target.equals("*")) {
             return target;

@@ -108,7 +108,7 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
             busy = false;
             watching.join();
         }
-        return request.unreadBody().drain(DRAINED);
+        return request.body().drain(DRAINED);
     }
 
     /** Runs the action when the peer hangs up during a response; an early next request is no hang-up. */
@@ -130,7 +130,7 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
     }
 
     private static void writeError(OutputStream out, MalformedHttpRequestException exception) throws IOException {
-        var phrase = exception.status() + " " + HttpReasonPhrases.phraseOf(exception.status());
+        var phrase = exception.status() + " " + SimulatedServerResponseBody.phraseOf(exception.status());
         writeText(out, "HTTP/1.1 " + phrase + "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
                 + phrase + ": " + exception.getMessage());
     }

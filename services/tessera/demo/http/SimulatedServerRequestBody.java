@@ -2,6 +2,7 @@ package tessera.demo.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** The body of one request, with a content length or in chunks. */
 final class SimulatedServerRequestBody extends InputStream {
@@ -15,6 +16,7 @@ final class SimulatedServerRequestBody extends InputStream {
     private long remaining;
     private boolean started;
     private boolean finished;
+    private byte @Nullable [] whole;
 
     /** A signal to the peer to send the body. */
     interface ContinueSignal {
@@ -47,6 +49,16 @@ final class SimulatedServerRequestBody extends InputStream {
             read += count;
         }
         return finished;
+    }
+
+    /** Reads up to the given number of bytes, once for all who ask. */
+    byte[] readWhole(int most) throws IOException {
+        var known = whole;
+        if (known == null) {
+            known = readNBytes(most);
+            whole = known;
+        }
+        return known;
     }
 
     @Override

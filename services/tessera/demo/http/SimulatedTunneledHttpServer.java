@@ -25,7 +25,7 @@ public final class SimulatedTunneledHttpServer {
             var exchange = new HttpExchange(request, new HttpExchange.HttpExchangeConnection(in, out, clock, _ -> {}));
             handler.handle(exchange);
             out.flush();
-            if (!exchange.isAnswered() || !request.keepsAlive() || !request.unreadBody().drain(Long.MAX_VALUE)) {
+            if (!exchange.isAnswered() || !request.keepsAlive() || !request.body().drain(Long.MAX_VALUE)) {
                 return;
             }
         }
