@@ -27,7 +27,7 @@ import tessera.demo.fixture.write.SimulatedFleetObjects;
 import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.object.SimulatedTimestampFormat;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.scenario.SimulatedFaultStager;
 import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.demo.store.SimulatedEtcdStore;
@@ -324,12 +324,8 @@ public final class SimulatedCluster implements AutoCloseable {
         }
 
         private ObjectNode withAvailable(ObjectNode service) {
-            SimulatedStoreJsonCodec.childObject(service, "status").putArray("conditions").addObject()
-                    .put("type", "Available")
-                    .put("status", "True")
-                    .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant()))
-                    .put("reason", "Passed")
-                    .put("message", "all checks passed");
+            SimulatedOwnerStatusWriter.setCondition(SimulatedStoreJsonCodec.childObject(service, "status"), "Available",
+                    true, "Passed", clock.instant()).put("message", "all checks passed");
             return service;
         }
     }

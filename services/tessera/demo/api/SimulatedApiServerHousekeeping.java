@@ -19,7 +19,7 @@ import tessera.demo.admission.SimulatedObjectPatch;
 import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.admission.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.object.SimulatedTimestampFormat;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
@@ -137,7 +137,6 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
         }
     }
 
-    /** Waits until no task is left. */
     void awaitIdle() throws InterruptedException {
         try {
             do {
@@ -227,10 +226,8 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
         }
 
         private void addCondition(ObjectNode status, String type, boolean holds, String reason, String message) {
-            status.withArray("conditions").addObject().put("type", type).put("status", holds ? "True" : "False")
-                    .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant()))
-                    .put("reason", reason)
-                    .put("message", message);
+            SimulatedOwnerStatusWriter.setCondition(status, type, holds, reason, clock.instant()).put("message",
+                    message);
         }
 
         private static String countsText(Map<String, Integer> counts, String format) {

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore;
@@ -103,8 +104,8 @@ final class SimulatedStoreBootstrap {
             spec.put("group", group);
         }
         spec.put("version", version).put("groupPriorityMinimum", priority).put("versionPriority", 15);
-        service.putObject("status").putArray("conditions").addObject().put("type", "Available").put("status", "True")
-                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant())).put("reason", "Local")
+        SimulatedOwnerStatusWriter
+                .setCondition(service.putObject("status"), "Available", true, "Local", clock.instant())
                 .put("message", "Local APIServices are always available");
         return service;
     }

@@ -27,6 +27,11 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
         SimulatedResourceFieldSchemas schemas, SimulatedEtcdStore store,
         Clock clock) implements SimulatedWriteSideEffects {
 
+    private static final List<String> VERBS = List.of("delete", "deletecollection", "get", "list", "patch",
+            "create",
+            "update", "watch");
+    private static final List<String> PART_VERBS = List.of("get", "patch", "update");
+
     @Override
     public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
             throws SimulatedApiException {
@@ -37,7 +42,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
             deleteInstances(type, object, writer);
             return;
         }
-        var types = SimulatedCrdTypeReader.readVersions(object);
+        var types = readVersions(object);
         types.forEach(custom -> schemas.learnSchema(custom, object));
         catalog.replaceVersions(SimulatedStoreJsonCodec.textAt(object, "spec", "group"),
                 SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural"), types);
@@ -51,7 +56,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
         if (isDefinition(type)) {
             var group = SimulatedStoreJsonCodec.textAt(object, "spec", "group");
             var plural = SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural");
-            SimulatedCrdTypeReader.readVersions(object).forEach(custom -> {
+            readVersions(object).forEach(custom -> {
                 schemas.forgetSchema(custom);
                 store.dropResource(custom);
             });
@@ -72,17 +77,20 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
         var status = SimulatedStoreJsonCodec.childObject(object, "status");
         var names = definition.path("spec").path("names").deepCopy();
         status.set("acceptedNames", names);
-        var conditions = status.putArray("conditions");
-        conditions.add(createCondition("NamesAccepted", "True", "NoConflicts", "no conflicts found"));
-        conditions.add(createCondition("Established", "False", "Installing", "the initial names have been accepted"));
+        status.putArray("conditions");
+        setCondition(status, "NamesAccepted", true, "NoConflicts", "no conflicts found");
+        setCondition(status, "Established", false, "Installing", "the initial names have been accepted");
         var owned = SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(schemas.schemaOf(type), definition, object,
                 clock.instant());
         putObject(type, owned, writer);
-        var established = (ObjectNode) owned.path("status").path("conditions").path(1);
-        established.setAll(createCondition("Established", "True", "InitialNamesAccepted",
-                "the initial names have been accepted"));
+        setCondition(SimulatedStoreJsonCodec.childObject(owned, "status"), "Established", true, "InitialNamesAccepted",
+                "the initial names have been accepted");
         putObject(type, owned, writer);
         putObject(type, owned, writer);
+    }
+
+    private void setCondition(ObjectNode status, String type, boolean holds, String reason, String message) {
+        SimulatedOwnerStatusWriter.setCondition(status, type, holds, reason, clock.instant()).put("message", message);
     }
 
     private static void putObject(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
@@ -90,16 +98,10 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
                 writer.get(type, "", SimulatedStoreJsonCodec.textAt(object, "metadata", "name")));
     }
 
-    private ObjectNode createCondition(String type, String status, String reason, String message) {
-        return SimulatedStoreJsonCodec.newObject().put("type", type).put("status", status)
-                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant())).put("reason", reason)
-                .put("message", message);
-    }
-
     /** Deletes the objects of a definition first; one with a finalizer keeps its definition. */
     private void deleteInstances(SimulatedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
         boolean held = false;
-        var served = SimulatedCrdTypeReader.readVersions(definition);
+        var served = readVersions(definition);
         if (!served.isEmpty()) {
             for (var stored : writer.list(served.getFirst(), "")) {
                 var object = stored.toTree();
@@ -135,66 +137,54 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
         }
     }
 
-    /** Reads the resources to serve from their definitions. */
-    private static final class SimulatedCrdTypeReader {
-
-        private static final List<String> VERBS = List.of("delete", "deletecollection", "get", "list", "patch",
-                "create",
-                "update", "watch");
-        private static final List<String> PART_VERBS = List.of("get", "patch", "update");
-
-        private SimulatedCrdTypeReader() {}
-
-        /** Returns a resource for each version that is served. */
-        static List<SimulatedResourceType> readVersions(JsonNode definition) {
-            var types = new ArrayList<SimulatedResourceType>();
-            for (var version : definition.path("spec").path("versions")) {
-                if (version.path("served").asBoolean()) {
-                    types.add(readType(definition.path("spec"), version));
-                }
+    private static List<SimulatedResourceType> readVersions(JsonNode definition) {
+        var types = new ArrayList<SimulatedResourceType>();
+        for (var version : definition.path("spec").path("versions")) {
+            if (version.path("served").asBoolean()) {
+                types.add(readType(definition.path("spec"), version));
             }
-            return types;
         }
+        return types;
+    }
 
-        private static SimulatedResourceType readType(JsonNode spec, JsonNode version) {
-            var group = SimulatedStoreJsonCodec.textAt(spec, "group");
-            var names = spec.path("names");
-            var plural = SimulatedStoreJsonCodec.textAt(names, "plural");
-            var kind = SimulatedStoreJsonCodec.textAt(names, "kind");
-            var fields = new ArrayList<SimulatedSelectableField>();
-            for (var field : version.path("selectableFields")) {
-                var path = SimulatedStoreJsonCodec.textAt(field, "jsonPath").replaceFirst("^\\.", "");
-                fields.add(new SimulatedSelectableField(path, path, ""));
-            }
-            var storage = group + "/" + storageVersion(spec);
-            var resourceTraits = new ServedResourceTraits(true, false, List.copyOf(fields), storage);
-            return new SimulatedResourceType(group, SimulatedStoreJsonCodec.textAt(version, "name"), plural,
-                    names.path("singular").asText(kind.toLowerCase(Locale.ROOT)), kind,
-                    SimulatedStoreJsonCodec.textAt(spec, "scope").equals("Namespaced"), group + "/" + plural,
-                    JsonTreeOperations.textsOf(names.path("shortNames")),
-                    JsonTreeOperations.textsOf(names.path("categories")), VERBS,
-                    readSubresources(kind, version.path("subresources")),
-                    resourceTraits);
+    private static SimulatedResourceType readType(JsonNode spec, JsonNode version) {
+        var group = SimulatedStoreJsonCodec.textAt(spec, "group");
+        var names = spec.path("names");
+        var plural = SimulatedStoreJsonCodec.textAt(names, "plural");
+        var kind = SimulatedStoreJsonCodec.textAt(names, "kind");
+        var fields = new ArrayList<SimulatedSelectableField>();
+        for (var field : version.path("selectableFields")) {
+            var path = SimulatedStoreJsonCodec.textAt(field, "jsonPath").replaceFirst("^\\.", "");
+            fields.add(new SimulatedSelectableField(path, path, ""));
         }
+        var storage = group + "/" + storageVersion(spec);
+        var resourceTraits = new ServedResourceTraits(true, false, List.copyOf(fields), storage);
+        return new SimulatedResourceType(group, SimulatedStoreJsonCodec.textAt(version, "name"), plural,
+                names.path("singular").asText(kind.toLowerCase(Locale.ROOT)), kind,
+                SimulatedStoreJsonCodec.textAt(spec, "scope").equals("Namespaced"), group + "/" + plural,
+                JsonTreeOperations.textsOf(names.path("shortNames")),
+                JsonTreeOperations.textsOf(names.path("categories")), VERBS,
+                readSubresources(kind, version.path("subresources")),
+                resourceTraits);
+    }
 
-        private static String storageVersion(JsonNode spec) {
-            for (var version : spec.path("versions")) {
-                if (version.path("storage").asBoolean()) {
-                    return SimulatedStoreJsonCodec.textAt(version, "name");
-                }
+    private static String storageVersion(JsonNode spec) {
+        for (var version : spec.path("versions")) {
+            if (version.path("storage").asBoolean()) {
+                return SimulatedStoreJsonCodec.textAt(version, "name");
             }
-            return "";
         }
+        return "";
+    }
 
-        private static Map<String, Subresource> readSubresources(String kind, JsonNode described) {
-            var subresources = new LinkedHashMap<String, Subresource>();
-            if (described.has("status")) {
-                subresources.put("status", new Subresource("", "", kind, PART_VERBS));
-            }
-            if (described.has("scale")) {
-                subresources.put("scale", new Subresource("autoscaling", "v1", "Scale", PART_VERBS));
-            }
-            return subresources;
+    private static Map<String, Subresource> readSubresources(String kind, JsonNode described) {
+        var subresources = new LinkedHashMap<String, Subresource>();
+        if (described.has("status")) {
+            subresources.put("status", new Subresource("", "", kind, PART_VERBS));
         }
+        if (described.has("scale")) {
+            subresources.put("scale", new Subresource("autoscaling", "v1", "Scale", PART_VERBS));
+        }
+        return subresources;
     }
 }
