@@ -33,7 +33,6 @@ final class SimulatedAccessReviewEndpoints {
         SimulatedApiResponseWriter.writeTree(call, 201, review);
     }
 
-    /** Answers a {@code SelfSubjectReview}. */
     static void answerSelf(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var review = newReview("SelfSubjectReview", "authentication.k8s.io/v1");
         SimulatedStoreJsonCodec.childObject(review, "metadata").put("creationTimestamp",

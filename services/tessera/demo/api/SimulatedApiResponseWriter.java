@@ -15,7 +15,6 @@ final class SimulatedApiResponseWriter {
 
     private SimulatedApiResponseWriter() {}
 
-    /** Writes an object of a resource, in the requested form. */
     static void writeObject(SimulatedAuthenticatedRequest call, int status, SimulatedResourceType type,
             ObjectNode object)
             throws IOException, SimulatedApiException {
@@ -49,13 +48,11 @@ final class SimulatedApiResponseWriter {
         }
     }
 
-    /** Writes a status of success. */
     static void writeSuccess(SimulatedAuthenticatedRequest call, int code)
             throws IOException, SimulatedApiException {
         writeTree(call, code, successStatus().put("code", code));
     }
 
-    /** Returns a status of success without a code. */
     static ObjectNode successStatus() {
         var status = SimulatedStoreJsonCodec.newObject().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
@@ -74,7 +71,6 @@ final class SimulatedApiResponseWriter {
         exchange.send(error.code(), headers, SimulatedStoreJsonCodec.toLine(error.statusBody()));
     }
 
-    /** Writes the text for paths that do not exist. */
     static void writeNoSuchPath(HttpExchange exchange) throws IOException {
         exchange.sendText(404, "404 page not found\n");
     }

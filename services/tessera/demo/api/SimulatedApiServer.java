@@ -103,7 +103,7 @@ public final class SimulatedApiServer implements AutoCloseable {
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(),
                 new SimulatedApiRequestRouter(serverServices,
                         new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io")),
-                        SimulatedApiEndpointRegistry.endpointsFor(options.kubelets())));
+                        endpointsFor(options.kubelets())));
         var server = new SimulatedApiServer(http, serverServices, housekeeping, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
@@ -181,29 +181,23 @@ public final class SimulatedApiServer implements AutoCloseable {
         http.close();
     }
 
-    /** The endpoints with behaviour of their own, by resource, or resource and subresource. */
-    private static final class SimulatedApiEndpointRegistry {
-
-        private SimulatedApiEndpointRegistry() {}
-
-        static Map<String, SimulatedApiEndpoint> endpointsFor(
-                SimulatedKubeletDialer kubelets) {
-            var exec = new SimulatedExecEndpoint(kubelets);
-            var proxy = new SimulatedProxyEndpoint(kubelets);
-            var usage = new SimulatedMetricsServerEndpoint(kubelets);
-            return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
-                    SimulatedAccessReviewEndpoints::answerSelfAccess),
-                    Map.entry("selfsubjectreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerSelf),
-                    Map.entry("pods/binding", SimulatedWriteEndpoints::answerBinding),
-                    Map.entry("pods/eviction", SimulatedWriteEndpoints::answerEviction),
-                    Map.entry("pods/log", new SimulatedLogEndpoint(kubelets)::answerLog),
-                    Map.entry("pods/exec", exec::answerExec), Map.entry("pods/attach", exec::answerAttach),
-                    Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelets)::answerPortForward),
-                    Map.entry("pods/proxy", proxy::answerPod),
-                    Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
-                    Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
-                    Map.entry("pods.metrics.k8s.io", usage::answerPods),
-                    Map.entry("*/scale", SimulatedWriteEndpoints::answerScale));
-        }
+    private static Map<String, SimulatedApiEndpoint> endpointsFor(
+            SimulatedKubeletDialer kubelets) {
+        var exec = new SimulatedExecEndpoint(kubelets);
+        var proxy = new SimulatedProxyEndpoint(kubelets);
+        var usage = new SimulatedMetricsServerEndpoint(kubelets);
+        return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
+                SimulatedAccessReviewEndpoints::answerSelfAccess),
+                Map.entry("selfsubjectreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerSelf),
+                Map.entry("pods/binding", SimulatedWriteEndpoints::answerBinding),
+                Map.entry("pods/eviction", SimulatedWriteEndpoints::answerEviction),
+                Map.entry("pods/log", new SimulatedLogEndpoint(kubelets)::answerLog),
+                Map.entry("pods/exec", exec::answerExec), Map.entry("pods/attach", exec::answerAttach),
+                Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelets)::answerPortForward),
+                Map.entry("pods/proxy", proxy::answerPod),
+                Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
+                Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
+                Map.entry("pods.metrics.k8s.io", usage::answerPods),
+                Map.entry("*/scale", SimulatedWriteEndpoints::answerScale));
     }
 }

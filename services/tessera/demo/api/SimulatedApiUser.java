@@ -20,7 +20,6 @@ record SimulatedApiUser(String name, String uid, List<String> groups) {
         groups = List.copyOf(groups);
     }
 
-    /** Returns the user in the group of authenticated users. */
     SimulatedApiUser withAuthenticatedGroup() {
         if (groups.contains(AUTHENTICATED)) {
             return this;

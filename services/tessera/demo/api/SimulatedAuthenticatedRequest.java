@@ -62,7 +62,6 @@ record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiRequestI
         return SimulatedResponseFormat.of(exchange.request());
     }
 
-    /** Returns the bytes of the body. */
     byte[] readBody() throws IOException, SimulatedApiException {
         var body = exchange.request().readBody(BODY_LIMIT);
         if (body == null) {
@@ -81,12 +80,10 @@ record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiRequestI
         return DecodedRequestBody.read(readBody(), request().headers().firstValue("Content-Type"), expected, READABLE);
     }
 
-    /** Adds a warning header to the response. */
     void addWarning(String text) {
         exchange.commonHeaders().add("Warning", "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
     }
 
-    /** Returns the options of a write, by its query parameters. */
     SimulatedWriteOptions writeOptions(String kind) throws SimulatedApiException {
         return new SimulatedWriteOptions(fieldManager(), isDryRun(kind, queryParameters().allValues("dryRun")),
                 fieldValidation(), List.of(), this::addWarning);

@@ -18,7 +18,6 @@ record SimulatedAuthorizationAttributes(String verb, String group, String resour
                 theNamespace ? info.name() : info.namespace(), info.name(), "");
     }
 
-    /** Returns the same attributes with another verb. */
     SimulatedAuthorizationAttributes withVerb(String other) {
         return new SimulatedAuthorizationAttributes(other, group, resource, subresource, namespace, name, path);
     }

@@ -24,12 +24,10 @@ record SimulatedExecEndpoint(SimulatedKubeletDialer kubelets) {
     /** How long the client may take to say that it has understood the end. */
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-    /** Runs a command in a container. */
     void answerExec(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         runCommand(call, call.queryParameters().allValues("command"));
     }
 
-    /** Attaches to the process that already runs. */
     void answerAttach(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         runCommand(call, List.of());
     }
@@ -165,7 +163,6 @@ record SimulatedExecEndpoint(SimulatedKubeletDialer kubelets) {
             }
         }
 
-        /** Sends the exit status and closes the WebSocket. */
         void finish(ObjectNode status) throws IOException {
             finished = true;
             channels.send(STATUS, SimulatedStoreJsonCodec.toBytes(status));

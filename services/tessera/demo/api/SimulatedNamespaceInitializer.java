@@ -15,7 +15,6 @@ record SimulatedNamespaceInitializer(SimulatedServedResourceCatalog catalog, Clo
 
     private static final String ABOUT = "kubernetes.io/description";
 
-    /** Adds the missing objects. */
     void initializeNamespace(String namespace, SimulatedStoreTransaction writer) {
         addIfMissing(catalog.get("serviceaccounts"), newObject(namespace, "default"), writer);
         var certificate = newObject(namespace, "kube-root-ca.crt");

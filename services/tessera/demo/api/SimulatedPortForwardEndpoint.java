@@ -21,7 +21,6 @@ record SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
     private static final int ERROR = 1;
     private static final int BUFFER = 64 * 1024;
 
-    /** Forwards the port until the client disconnects or what listens there hangs up. */
     void answerPortForward(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var pod = SimulatedRequestPodLookup.findPod(call);
         SimulatedRequestPodLookup.checkBound(pod);
@@ -63,7 +62,6 @@ record SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
         return Integer.parseInt(text);
     }
 
-    /** Passes on what the client sends, until it sends no more. */
     private static void passOn(SimulatedWebSocketChannels channels, OutputStream received) throws IOException {
         try (received) {
             for (var message = channels.receive(); message != null; message = channels.receive()) {
@@ -83,7 +81,6 @@ record SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
         }
     }
 
-    /** Returns the kubelet's message for a refused connection inside the pod. */
     private static String connectionRefusedMessage(ObjectNode pod, int port) {
         return ("error forwarding port %d to pod %s, uid : failed to execute portforward in network namespace "
                 + "\"/var/run/netns/cni-%s\": failed to connect to localhost:%d inside namespace, IPv4: dial tcp4 "

@@ -48,7 +48,6 @@ record SimulatedProxyEndpoint(SimulatedKubeletDialer kubelets) {
         throw SimulatedKubeletConnectionErrors.nodeProxyError(findObject(call, "nodes", target.name()), target.port());
     }
 
-    /** Forwards the request to one of the service's ready pods. */
     void answerService(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var target = ProxyTarget.parse(call.info().name());
         var service = findObject(call, "services", target.name());

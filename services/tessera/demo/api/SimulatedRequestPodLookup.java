@@ -72,7 +72,6 @@ final class SimulatedRequestPodLookup {
         }
     }
 
-    /** Returns the error for a client that does not request a WebSocket. */
     static SimulatedApiException upgradeError(SimulatedAuthenticatedRequest call, ObjectNode node,
             SimulatedKubeletDialer kubelets)
             throws SimulatedApiException {

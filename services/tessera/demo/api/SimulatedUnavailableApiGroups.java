@@ -22,7 +22,6 @@ final class SimulatedUnavailableApiGroups {
         this.apiServices = apiServices;
     }
 
-    /** Returns the unavailable versions by group. */
     Map<String, Set<String>> unavailableGroups() {
         var current = availability;
         long writes = store.countWrites(apiServices);

@@ -60,7 +60,6 @@ final class SimulatedWriteEndpoints {
         SimulatedApiResponseWriter.writeObject(call, made.get() ? 201 : 200, type, object);
     }
 
-    /** Reads the patch of a request. */
     static SimulatedObjectPatch readPatch(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
             throws IOException, SimulatedApiException {
         var kind = patchKind(call, type);
@@ -222,13 +221,9 @@ final class SimulatedWriteEndpoints {
 
     private static ObjectNode scaleOf(ObjectNode object) {
         var scale = SimulatedStoreJsonCodec.newObject().put("kind", "Scale").put("apiVersion", "autoscaling/v1");
-        var metadata = scale.putObject("metadata");
-        for (var field : new String[] {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
-            var value = object.path("metadata").get(field);
-            if (value != null) {
-                metadata.set(field, value);
-            }
-        }
+        scale.set("metadata",
+                SimulatedStoreJsonCodec.childObject(object, "metadata").deepCopy().retain("name", "namespace",
+                        "uid", "resourceVersion", "creationTimestamp"));
         scale.putObject("spec").put("replicas", object.path("spec").path("replicas").asInt());
         var status = scale.putObject("status").put("replicas", object.path("status").path("replicas").asInt());
         var selector = object.path("spec").path("selector");

@@ -39,7 +39,6 @@ record SimulatedInstantVector(List<InstantVectorSample> elements, boolean scalar
         return new SimulatedInstantVector(elements, false);
     }
 
-    /** Returns the number of a scalar. */
     double scalarValue() {
         return elements.getFirst().value();
     }

@@ -116,7 +116,6 @@ public final class SimulatedPrometheus {
         return new SimulatedScrapeHistory(exporters, signals, scrapeTargets(), clock.instant().getEpochSecond());
     }
 
-    /** Returns the exporters of the cluster with whether each of them answers. */
     private List<SimulatedScrapeTarget> scrapeTargets() {
         return discovery.exporters().stream().map(exporter -> new SimulatedScrapeTarget(exporter.pod(),
                 exporter.node(), exporter.port(), running.test(exporter.pod())

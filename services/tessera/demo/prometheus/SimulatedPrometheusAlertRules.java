@@ -49,7 +49,6 @@ final class SimulatedPrometheusAlertRules {
         evaluator = new SimulatedPromqlEvaluator(series);
     }
 
-    /** Returns the data of a list of alerts. */
     Object alerts(Instant now) throws SimulatedPromqlException {
         var alerts = new ArrayList<WrittenAlert>();
         for (var rule : ALL) {
@@ -58,7 +57,6 @@ final class SimulatedPrometheusAlertRules {
         return Map.of("alerts", alerts);
     }
 
-    /** Returns the data of a list of rules. */
     Object groups(Instant now) throws SimulatedPromqlException {
         var rules = new ArrayList<WrittenAlertRule>();
         for (var rule : ALL) {

@@ -24,7 +24,6 @@ record SimulatedPrometheusQueryParameters(HttpQueryParameters query, Instant now
         return value;
     }
 
-    /** Returns a time parameter in milliseconds since 1970. */
     long timeMillis(String name, long otherwise) throws SimulatedPromqlException {
         var text = query.firstValue(name, "");
         if (text.isEmpty()) {
@@ -81,7 +80,6 @@ record SimulatedPrometheusQueryParameters(HttpQueryParameters query, Instant now
         return step;
     }
 
-    /** Returns the selectors of series; a series needs to pass one of them. */
     List<List<SimulatedPromqlLabelMatcher>> seriesSelectors() throws SimulatedPromqlException {
         var selectors = new ArrayList<List<SimulatedPromqlLabelMatcher>>();
         for (var text : query.allValues("match[]")) {

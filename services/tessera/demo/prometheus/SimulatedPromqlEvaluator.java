@@ -22,7 +22,6 @@ record SimulatedPromqlEvaluator(SimulatedScrapeHistory series) {
 
     private static final LabelGrouping ALL_LABELS = new LabelGrouping(List.of(), true);
 
-    /** Returns the value of an expression at a second of the epoch. */
     SimulatedInstantVector evaluateAt(SimulatedPromqlSyntaxNode expression, long second)
             throws SimulatedPromqlException {
         return switch (expression) {

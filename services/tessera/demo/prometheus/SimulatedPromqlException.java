@@ -20,7 +20,6 @@ final class SimulatedPromqlException extends Exception {
         return new SimulatedPromqlException("bad_data", text);
     }
 
-    /** Returns the error for a query that cannot be parsed. */
     static SimulatedPromqlException parseError(String text) {
         return badData("invalid parameter \"query\": parse error: " + text);
     }
@@ -35,12 +34,10 @@ final class SimulatedPromqlException extends Exception {
         return new SimulatedPromqlException("execution", text);
     }
 
-    /** Returns the error type, e.g. {@code bad_data}. */
     String errorType() {
         return type;
     }
 
-    /** Returns the HTTP status with which Prometheus answers such an error. */
     int statusCode() {
         return type.equals("bad_data") ? 400 : 422;
     }

@@ -34,7 +34,6 @@ record SimulatedPromqlLabelMatcher(String label, boolean equal, Pattern pattern)
         return pattern.matcher(value).matches() == equal;
     }
 
-    /** Returns whether a series passes all matchers. */
     static boolean matchesAll(List<SimulatedPromqlLabelMatcher> matchers, Map<String, String> series) {
         for (var matcher : matchers) {
             if (!matcher.matchesValue(series.getOrDefault(matcher.label(), ""))) {

@@ -35,7 +35,6 @@ final class SimulatedPromqlParser {
         tokenizer = new SimulatedPromqlTokenizer(query);
     }
 
-    /** Parses a whole query. */
     static SimulatedPromqlSyntaxNode parse(String query) throws SimulatedPromqlException {
         var parser = new SimulatedPromqlParser(query);
         if (parser.tokenizer.peek().isEmpty()) {

@@ -193,7 +193,6 @@ final class SimulatedScrapeHistory {
             return up;
         }
 
-        /** Returns the labels that Prometheus gives each series of the target. */
         SortedMap<String, String> labels() {
             return labels;
         }

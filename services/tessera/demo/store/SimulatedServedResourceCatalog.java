@@ -15,7 +15,10 @@ import tessera.demo.store.SimulatedResourceType.Subresource;
 /** The resources that are served: those built in, and custom ones defined while the cluster runs. Any thread. */
 public final class SimulatedServedResourceCatalog {
 
-    private final List<SimulatedResourceType> builtIn = SimulatedResourceTypeReader.readBuiltIn();
+    private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
+            "patch", "update", "watch");
+    private static final List<String> STATUS_VERBS = List.of("get", "patch", "update");
+    private final List<SimulatedResourceType> builtIn = readBuiltIn();
     private volatile List<SimulatedResourceType> all = builtIn;
 
     /** Returns all resources, in the order of discovery. */
@@ -62,64 +65,54 @@ public final class SimulatedServedResourceCatalog {
         all = Stream.concat(builtIn.stream(), custom.stream()).toList();
     }
 
-    /** A reader of {@code resources.json}, the description of the resources that are built into the simulated server. */
-    private static final class SimulatedResourceTypeReader {
-
-        private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
-                "patch", "update", "watch");
-        private static final List<String> STATUS_VERBS = List.of("get", "patch", "update");
-
-        private SimulatedResourceTypeReader() {}
-
-        static List<SimulatedResourceType> readBuiltIn() {
-            var types = new ArrayList<SimulatedResourceType>();
-            for (var version : SimulatedStoreJsonCodec.readResourceTree(SimulatedResourceTypeReader.class,
-                    "resources.json")) {
-                for (var resource : version.path("resources")) {
-                    types.add(readType(version.path("group").asText(), version.path("version").asText(), resource));
-                }
+    private static List<SimulatedResourceType> readBuiltIn() {
+        var types = new ArrayList<SimulatedResourceType>();
+        for (var version : SimulatedStoreJsonCodec.readResourceTree(SimulatedServedResourceCatalog.class,
+                "resources.json")) {
+            for (var resource : version.path("resources")) {
+                types.add(readType(version.path("group").asText(), version.path("version").asText(), resource));
             }
-            return List.copyOf(types);
         }
+        return List.copyOf(types);
+    }
 
-        private static SimulatedResourceType readType(String group, String version, JsonNode resource) {
-            var name = resource.path("name").asText();
-            var kind = resource.path("kind").asText();
-            var singular = resource.path("singular").asText(kind.toLowerCase(Locale.ROOT));
-            var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
-            var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
-                    resource.path("graceful").asBoolean(),
-                    textList(resource.path("fields")).stream().map(SimulatedSelectableField::parse)
-                            .toList(),
-                    resource.path("storage").asText(group + "/" + version));
-            return new SimulatedResourceType(group, version, name, singular, kind,
-                    resource.path("namespaced").asBoolean(),
-                    resource.path("shelf").asText(group + "/" + name), textList(resource.path("short")),
-                    textList(resource.path("categories")), verbs, readSubresources(kind, resource.path("subresources")),
-                    resourceTraits);
-        }
+    private static SimulatedResourceType readType(String group, String version, JsonNode resource) {
+        var name = resource.path("name").asText();
+        var kind = resource.path("kind").asText();
+        var singular = resource.path("singular").asText(kind.toLowerCase(Locale.ROOT));
+        var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
+        var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
+                resource.path("graceful").asBoolean(),
+                textList(resource.path("fields")).stream().map(SimulatedSelectableField::parse)
+                        .toList(),
+                resource.path("storage").asText(group + "/" + version));
+        return new SimulatedResourceType(group, version, name, singular, kind,
+                resource.path("namespaced").asBoolean(),
+                resource.path("shelf").asText(group + "/" + name), textList(resource.path("short")),
+                textList(resource.path("categories")), verbs, readSubresources(kind, resource.path("subresources")),
+                resourceTraits);
+    }
 
-        private static Map<String, Subresource> readSubresources(String kind, JsonNode described) {
-            var subresources = new LinkedHashMap<String, Subresource>();
-            described.properties().forEach(entry -> subresources.put(entry.getKey(),
-                    entry.getKey().equals("scale") ? scaleSubresource() : readSubresource(kind, entry.getValue())));
-            return subresources;
-        }
+    private static Map<String, Subresource> readSubresources(String kind, JsonNode described) {
+        var subresources = new LinkedHashMap<String, Subresource>();
+        described.properties().forEach(entry -> subresources.put(entry.getKey(),
+                entry.getKey().equals("scale") ? scaleSubresource() : readSubresource(kind, entry.getValue())));
+        return subresources;
+    }
 
-        private static Subresource readSubresource(String kind, JsonNode described) {
-            return new Subresource(described.path("group").asText(), described.path("version").asText(),
-                    described.path("kind").asText(kind),
-                    described.has("verbs") ? textList(described.path("verbs")) : STATUS_VERBS);
-        }
+    private static Subresource readSubresource(String kind, JsonNode described) {
+        return new Subresource(described.path("group").asText(), described.path("version").asText(),
+                described.path("kind").asText(kind),
+                described.has("verbs") ? textList(described.path("verbs")) : STATUS_VERBS);
+    }
 
-        static Subresource scaleSubresource() {
-            return new Subresource("autoscaling", "v1", "Scale", STATUS_VERBS);
-        }
+    private static Subresource scaleSubresource() {
+        return new Subresource("autoscaling", "v1", "Scale", STATUS_VERBS);
+    }
 
-        private static List<String> textList(JsonNode array) {
-            var texts = new ArrayList<String>();
-            array.forEach(text -> texts.add(text.asText()));
-            return List.copyOf(texts);
-        }
+    private static List<String> textList(JsonNode array) {
+        var texts = new ArrayList<String>();
+        array.forEach(text -> texts.add(text.asText()));
+        return List.copyOf(texts);
     }
 }

@@ -43,7 +43,6 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
                 || drawChance(node, trait.name().toLowerCase(Locale.ROOT), trait.perMille());
     }
 
-    /** Returns whether programs fault on a board again and again. */
     boolean faultsRepeatedly(String node, int board) {
         return scripted.faulting().getOrDefault(node, -1) == board || (board == 0 && drawChance(node, "faulting", 20));
     }

@@ -12,7 +12,6 @@ public final class SimulatedCounterHistory {
 
     private final Map<String, SimulatedGpuCounters> meters = new HashMap<>();
 
-    /** Returns a board's counters as of an earlier second. */
     SimulatedGpuCounters countersAt(long second, SimulatedGpuCounters now, SimulatedGpuSensors sensors) {
         var uuid = sensors.physicalGpu().uuid();
         var meter = meters.get(uuid);

@@ -114,7 +114,6 @@ public final class SimulatedCpuMemoryMeter {
         return defaultUsage.bytes();
     }
 
-    /** Returns the request, or the limit where only that is set. */
     private static double requestOf(JsonNode resources, String name) {
         double requested = amountOf(resources.path("requests"), name);
         return requested > 0 ? requested : amountOf(resources.path("limits"), name);

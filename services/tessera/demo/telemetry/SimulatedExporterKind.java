@@ -1,16 +1,15 @@
 package tessera.demo.telemetry;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.prometheus.client.Collector;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import tessera.demo.object.SimulatedTableReader;
 
 /**
  * A kind of metrics exporter: where it listens, and under which names it tells what devices show. Data:
@@ -20,7 +19,9 @@ import java.util.stream.Stream;
  */
 record SimulatedExporterKind(String image, int port, List<MetricFamilyGroup> groups) {
 
-    private static final List<SimulatedExporterKind> ALL = readAll();
+    private static final List<SimulatedExporterKind> ALL = SimulatedTableReader.readTable(
+            SimulatedExporterKind.class, "exporters.json", new TypeReference<>() {
+            });
     private static final Map<String, ToDoubleFunction<SimulatedDeviceSample>> QUANTITIES = Map.ofEntries(
             Map.entry("zero", _ -> 0), Map.entry("engine", SimulatedDeviceSample::engine),
             Map.entry("tensor", SimulatedDeviceSample::tensor), Map.entry("dram", SimulatedDeviceSample::dram),
@@ -98,7 +99,6 @@ record SimulatedExporterKind(String image, int port, List<MetricFamilyGroup> gro
         MetricFamily {
             scale = scale == 0 ? 1 : scale;
             scope = Objects.requireNonNullElse(scope, MeasuredDeviceScope.ANY);
-            labels = Objects.requireNonNullElse(labels, Map.of());
         }
 
         /** Returns the value for a device; not a number where it has none. */
@@ -112,15 +112,6 @@ record SimulatedExporterKind(String image, int port, List<MetricFamilyGroup> gro
         }
     }
 
-    private static List<SimulatedExporterKind> readAll() {
-        try (var stream = SimulatedExporterKind.class.getResourceAsStream("exporters.json")) {
-            return List.of(new ObjectMapper().readValue(stream, SimulatedExporterKind[].class));
-        } catch (IOException broken) {
-            throw new UncheckedIOException("exporters.json", broken);
-        }
-    }
-
-    /** Returns the kind of a pod; empty if it is no exporter. */
     static Optional<SimulatedExporterKind> of(JsonNode pod) {
         var image = pod.path("spec").path("containers").path(0).path("image").asText();
         return ALL.stream().filter(kind -> image.contains("/" + kind.image + ":")).findFirst();

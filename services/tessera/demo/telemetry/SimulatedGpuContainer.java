@@ -104,7 +104,6 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
         return null;
     }
 
-    /** Returns whether it had started by a second. */
     boolean hasStarted(long second) {
         return since != null && second >= since.getEpochSecond();
     }

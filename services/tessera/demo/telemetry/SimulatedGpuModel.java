@@ -54,7 +54,6 @@ public record SimulatedGpuModel(String name, double idle, double limit, int cloc
                 }));
     }
 
-    /** Returns the bus address of the board with this number. */
     String busAddress(int index) {
         return "00000000:%s:00.0".formatted(slots.get(index % slots.size()));
     }

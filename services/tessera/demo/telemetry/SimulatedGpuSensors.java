@@ -34,7 +34,6 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
         return Math.min(model.limit() * 0.995, (idle + (model.limit() * 0.985 - idle) * load) * wobble);
     }
 
-    /** Returns the traffic over its links in bytes per second. */
     double linkTraffic(long second) {
         return physicalGpu.isMigEnabled() ? 0 : physicalGpu.model().link() * gpuLoad.totalActivity(second).traffic();
     }
@@ -116,7 +115,6 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
                         holders.stream().filter(holder -> holder.hasStarted(second)).toList());
             }
 
-            /** Returns the activity on the part at a second. */
             SimulatedGpuProgramActivity activityAt(long second) {
                 int luck = 64 * unit.physicalGpu().index() + (unit.instance() == null ? 0 : 1 + unit.instance().id());
                 var sum = SimulatedGpuProgramActivity.NONE;
@@ -130,7 +128,6 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
             }
         }
 
-        /** Returns the activity on the whole board at a second. */
         SimulatedGpuProgramActivity totalActivity(long second) {
             var sum = SimulatedGpuProgramActivity.NONE;
             for (var part : parts) {
@@ -171,12 +168,10 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
             }
         }
 
-        /** Returns a copy with the same values. */
         SimulatedGpuCounters copy() {
             return new SimulatedGpuCounters(second, joules, bytes);
         }
 
-        /** Returns the second until which it has counted. */
         long countedUntil() {
             return second;
         }
@@ -192,7 +187,6 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
             }
         }
 
-        /** Returns the energy in mJ. */
         long energyMillijoules() {
             return (long) (joules * 1000);
         }

@@ -29,7 +29,6 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
     private static final String MIG = "nvidia.com/mig-";
     private static final String GKE = "cloud.google.com/gke-accelerator";
 
-    /** Returns the boards of a node; none if it has none of a known kind. */
     List<SimulatedPhysicalGpu> boardsOf(JsonNode node) {
         var name = SimulatedMetadata.nameOf(node);
         var labels = node.path("metadata").path("labels");
@@ -76,7 +75,6 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
     /** Boards of one model that a node has. */
     private record GpuModelCount(SimulatedGpuModel model, int count, int memory, int replicas) {}
 
-    /** As feature discovery labels them. */
     private static GpuModelCount labelled(JsonNode labels) {
         return new GpuModelCount(SimulatedGpuModel.forProduct(labels.path("nvidia.com/gpu.product").asText("")
                 .replaceFirst("-SHARED$|-MIG-.*$", "")),
@@ -103,7 +101,6 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
                 .toList(), ill);
     }
 
-    /** Returns the boards of a known machine with its MIG partitioning. */
     private List<SimulatedPhysicalGpu> machineBoards(JsonNode node, List<SimulatedGpuMigPartitioning> cuts) {
         var name = SimulatedMetadata.nameOf(node);
         var labels = node.path("metadata").path("labels");
@@ -147,7 +144,6 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
         return Math.max(1, leadingNumber(labels.path(label).asText("")));
     }
 
-    /** Returns a profile's name as the driver writes it. */
     private static String profileName(String resource) {
         return resource.replaceFirst("\\.(me|gfx)", "+$1");
     }

@@ -188,7 +188,6 @@ final class SimulatedNodeTelemetry {
                     .forEach(holder -> devicesByContainer.put(holder.key(), chooseDevices(holder)));
         }
 
-        /** Keeps the grants whose devices all exist still. */
         private void retainGrants() {
             var units = new HashMap<String, SimulatedAssignedDevice>();
             for (var physicalGpu : gpus) {
@@ -204,7 +203,6 @@ final class SimulatedNodeTelemetry {
             return had.stream().map(unit -> units.getOrDefault(unit.uuid(), unit)).toList();
         }
 
-        /** Returns the holders of each part of a board, in the order in which they came. */
         SimulatedGpuLoad workOn(SimulatedPhysicalGpu physicalGpu) {
             return new SimulatedGpuLoad(physicalGpu, physicalGpu.grantableDevices().stream()
                     .map(this::holdingContainers).toList());
@@ -217,7 +215,6 @@ final class SimulatedNodeTelemetry {
                     .toList());
         }
 
-        /** Returns the devices of a holder, or those it would be given. */
         List<SimulatedAssignedDevice> devicesOf(SimulatedGpuContainer holder) {
             var units = devicesByContainer.get(holder.key());
             return units == null ? chooseDevices(holder) : units;

@@ -60,7 +60,6 @@ public record SimulatedPhysicalGpu(int index, String uuid, SimulatedGpuModel mod
             return instance == null ? 1 : instance.compute() / 7.0;
         }
 
-        /** Returns whether it has the profile of a resource name. */
         boolean hasProfile(String name) {
             return instance != null && instance.profile().replace('+', '.').equals(name);
         }

@@ -22,7 +22,6 @@ record SimulatedSeededNoise(long seed) {
         return ((z ^ (z >>> 31)) >>> 11) * 0x1.0p-53;
     }
 
-    /** Returns a number that is the same at all times. */
     double constantValue(int channel) {
         return valueAt(0, channel);
     }

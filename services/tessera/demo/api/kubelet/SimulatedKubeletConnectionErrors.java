@@ -88,7 +88,6 @@ public final class SimulatedKubeletConnectionErrors {
                 "error trying to reach service: " + REFUSED.formatted(target), SimulatedStoreJsonCodec.newObject());
     }
 
-    /** Returns the address at which a node's kubelet listens. */
     private static String kubeletAddress(ObjectNode node) throws SimulatedApiException {
         var port = node.path("status").path("daemonEndpoints").path("kubeletEndpoint").path("Port").asInt(10250);
         for (var address : node.path("status").path("addresses")) {

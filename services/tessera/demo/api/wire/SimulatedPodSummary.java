@@ -41,7 +41,6 @@ final class SimulatedPodSummary {
         return summary;
     }
 
-    /** Returns a cell: readiness, status or restarts. */
     String textOf(String keyword, Instant now) {
         return switch (keyword) {
             case "pod.ready" -> ready + "/" + (pod.path("spec").path("containers").size() + sidecars.size());

@@ -47,7 +47,6 @@ public enum SimulatedResponseFormat {
             }
         }
 
-        /** Returns the form it asks for; empty if it is not available. */
         Optional<SimulatedResponseFormat> format() {
             var form = parameters.getOrDefault("as", "");
             if (!TYPES.contains(type)) {

@@ -15,6 +15,9 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 /** Writer of server-side tables: columns by resource, one row per object. */
 public final class SimulatedTableResponseWriter {
 
+    private static final Pattern STEP = Pattern.compile(
+            """
+                    \\.((?:[^.\\[\\\\]|\\\\.)++)|\\['([^']+)'\\]|\\[(\\d+|\\*)\\]|\\[\\?\\(@\\.(\\w+)==["']([^"']*)["']\\)\\]""");
     private static final String API_VERSION = "meta.k8s.io/v1";
     private static final String CREATED = ".metadata.creationTimestamp";
     private static final JsonNode DESCRIBED = SimulatedStoreJsonCodec
@@ -75,7 +78,7 @@ public final class SimulatedTableResponseWriter {
         var columnType = SimulatedStoreJsonCodec.textAt(column, "type");
         addColumn(column, columnType, column.path("description")
                 .asText("Custom resource definition column (in JSONPath format): " + path),
-                object -> printerColumnValue(SimulatedPrinterColumnJsonPath.findNodes(object, path), columnType));
+                object -> printerColumnValue(findNodes(object, path), columnType));
     }
 
     private void addColumn(JsonNode described, String columnType, String description,
@@ -145,39 +148,29 @@ public final class SimulatedTableResponseWriter {
                 .set("metadata", object.path("metadata"));
     }
 
-    /** The JSONPath subset that printer columns use: fields, quoted fields, indices, {@code [*]} and equality filters. */
-    private static final class SimulatedPrinterColumnJsonPath {
-
-        private static final Pattern STEP = Pattern.compile(
-                """
-                        \\.((?:[^.\\[\\\\]|\\\\.)++)|\\['([^']+)'\\]|\\[(\\d+|\\*)\\]|\\[\\?\\(@\\.(\\w+)==["']([^"']*)["']\\)\\]""");
-
-        private SimulatedPrinterColumnJsonPath() {}
-
-        static List<JsonNode> findNodes(JsonNode object, String path) {
-            List<JsonNode> nodes = List.of(object);
-            var steps = STEP.matcher(path);
-            while (steps.find()) {
-                var next = new ArrayList<JsonNode>();
-                for (var node : nodes) {
-                    if (steps.group(1) != null) {
-                        next.add(node.path(steps.group(1).replace("\\.", ".")));
-                    } else if (steps.group(2) != null) {
-                        next.add(node.path(steps.group(2)));
-                    } else if (steps.group(3) != null && !steps.group(3).equals("*")) {
-                        next.add(node.path(Integer.parseInt(steps.group(3))));
-                    } else {
-                        node.forEach(item -> {
-                            if (steps.group(4) == null
-                                    || SimulatedStoreJsonCodec.textAt(item, steps.group(4)).equals(steps.group(5))) {
-                                next.add(item);
-                            }
-                        });
-                    }
+    private static List<JsonNode> findNodes(JsonNode object, String path) {
+        List<JsonNode> nodes = List.of(object);
+        var steps = STEP.matcher(path);
+        while (steps.find()) {
+            var next = new ArrayList<JsonNode>();
+            for (var node : nodes) {
+                if (steps.group(1) != null) {
+                    next.add(node.path(steps.group(1).replace("\\.", ".")));
+                } else if (steps.group(2) != null) {
+                    next.add(node.path(steps.group(2)));
+                } else if (steps.group(3) != null && !steps.group(3).equals("*")) {
+                    next.add(node.path(Integer.parseInt(steps.group(3))));
+                } else {
+                    node.forEach(item -> {
+                        if (steps.group(4) == null
+                                || SimulatedStoreJsonCodec.textAt(item, steps.group(4)).equals(steps.group(5))) {
+                            next.add(item);
+                        }
+                    });
                 }
-                nodes = next.stream().filter(node -> !node.isMissingNode() && !node.isNull()).toList();
             }
-            return nodes;
+            nodes = next.stream().filter(node -> !node.isMissingNode() && !node.isNull()).toList();
         }
+        return nodes;
     }
 }

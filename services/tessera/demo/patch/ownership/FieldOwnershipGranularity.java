@@ -33,7 +33,6 @@ enum FieldOwnershipGranularity {
         return fits ? declared : WHOLE;
     }
 
-    /** Returns the shape of a field's value. */
     static FieldValueSchema fieldShape(FieldValueSchema valueSchema, String name) {
         return switch (valueSchema) {
             case StructSchema structSchema -> structSchema.child(name).orElse(UntypedSchema.UNTYPED);

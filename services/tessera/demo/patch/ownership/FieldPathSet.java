@@ -28,7 +28,6 @@ record FieldPathSet(Set<ManagedFieldPathElement> members, Map<ManagedFieldPathEl
         return new FieldPathSet(Set.of(ManagedFieldPathElement.forField(name)), Map.of());
     }
 
-    /** Returns this set's paths behind one more step. */
     FieldPathSet prefixedWith(ManagedFieldPathElement element) {
         return isEmpty() ? EMPTY : new FieldPathSet(Set.of(), Map.of(element, this));
     }

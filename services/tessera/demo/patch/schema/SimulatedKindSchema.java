@@ -38,6 +38,7 @@ import tessera.kube.schema.KindType;
 public record SimulatedKindSchema(String kind, String apiVersion, String plural, StructSchema schema,
         boolean namespaced, boolean hasStatus, boolean custom) {
 
+    private static final int DEEPEST = 64;
     private static final SimulatedKindSchemaReader BUILT_IN = SimulatedKindSchemaReader.read();
 
     static SimulatedKindSchema createBuiltIn(String kind, String apiVersion, StructSchema schema, boolean namespaced) {
@@ -67,7 +68,7 @@ public record SimulatedKindSchema(String kind, String apiVersion, String plural,
         for (var candidate : spec.path("versions")) {
             if (candidate.path("name").asText().equals(version)) {
                 var kind = spec.path("names").path("kind").asText();
-                var schema = SimulatedCrdFieldSchemaReader.read(kind, candidate.path("schema").path("openAPIV3Schema"));
+                var schema = readCustomSchema(kind, candidate.path("schema").path("openAPIV3Schema"));
                 return Optional.of(new SimulatedKindSchema(kind, spec.path("group").asText() + "/" + version,
                         spec.path("names").path("plural").asText(), schema,
                         spec.path("scope").asText().equals("Namespaced"), candidate.path("subresources").has("status"),
@@ -119,83 +120,75 @@ public record SimulatedKindSchema(String kind, String apiVersion, String plural,
         return new ErrorSubject(group(), kindName(), name);
     }
 
-    /** A reader of the structural schema in a CustomResourceDefinition. */
-    private static final class SimulatedCrdFieldSchemaReader {
+    private static StructSchema readCustomSchema(String kind, JsonNode schema) {
+        var structSchema = readStruct(kind, schema, 0);
+        structSchema.addField("apiVersion", structField(ScalarSchema.STRING));
+        structSchema.addField("kind", structField(ScalarSchema.STRING));
+        structSchema.addField("metadata",
+                new StructFieldDefinition(BUILT_IN.structOf(SimulatedKindSchemaReader.OBJECT_META),
+                        ZeroValuePresence.ALWAYS));
+        return structSchema;
+    }
 
-        private static final int DEEPEST = 64;
+    private static StructSchema readStruct(String name, JsonNode schema, int depth) {
+        boolean open = schema.path("x-kubernetes-preserve-unknown-fields").asBoolean()
+                || schema.path("x-kubernetes-embedded-resource").asBoolean();
+        var structSchema = new StructSchema(name, schema.path("x-kubernetes-map-type").asText().equals("atomic"),
+                open);
+        schema.path("properties").properties()
+                .forEach(entry -> structSchema.addField(entry.getKey(),
+                        structField(readShape(entry.getKey(), entry.getValue(), depth + 1))));
+        return structSchema;
+    }
 
-        private SimulatedCrdFieldSchemaReader() {}
+    private static StructFieldDefinition structField(FieldValueSchema valueSchema) {
+        return new StructFieldDefinition(valueSchema, ZeroValuePresence.OPTIONAL);
+    }
 
-        static StructSchema read(String kind, JsonNode schema) {
-            var structSchema = readStruct(kind, schema, 0);
-            structSchema.addField("apiVersion", structField(ScalarSchema.STRING));
-            structSchema.addField("kind", structField(ScalarSchema.STRING));
-            structSchema.addField("metadata",
-                    new StructFieldDefinition(BUILT_IN.structOf(SimulatedKindSchemaReader.OBJECT_META),
-                            ZeroValuePresence.ALWAYS));
-            return structSchema;
+    private static FieldValueSchema readShape(String name, JsonNode schema, int depth) {
+        if (depth > DEEPEST) {
+            return UntypedSchema.UNTYPED;
         }
-
-        private static StructSchema readStruct(String name, JsonNode schema, int depth) {
-            boolean open = schema.path("x-kubernetes-preserve-unknown-fields").asBoolean()
-                    || schema.path("x-kubernetes-embedded-resource").asBoolean();
-            var structSchema = new StructSchema(name, schema.path("x-kubernetes-map-type").asText().equals("atomic"),
-                    open);
-            schema.path("properties").properties()
-                    .forEach(entry -> structSchema.addField(entry.getKey(),
-                            structField(readShape(entry.getKey(), entry.getValue(), depth + 1))));
-            return structSchema;
+        if (schema.path("x-kubernetes-int-or-string").asBoolean()) {
+            return ScalarSchema.INT_OR_STRING;
         }
+        return switch (schema.path("type").asText()) {
+            case "object" -> readObject(name, schema, depth);
+            case "array" -> new ListSchema(readShape(name, schema.path("items"), depth + 1), readIdentity(schema));
+            case "string" -> ScalarSchema.STRING;
+            case "integer" -> ScalarSchema.INT64;
+            case "number" -> ScalarSchema.DOUBLE;
+            case "boolean" -> ScalarSchema.BOOL;
+            default -> UntypedSchema.UNTYPED;
+        };
+    }
 
-        private static StructFieldDefinition structField(FieldValueSchema valueSchema) {
-            return new StructFieldDefinition(valueSchema, ZeroValuePresence.OPTIONAL);
+    private static FieldValueSchema readObject(String name, JsonNode schema, int depth) {
+        var further = schema.path("additionalProperties");
+        if (further.isObject() && !schema.has("properties")) {
+            return new MapSchema(readShape(name, further, depth + 1),
+                    schema.path("x-kubernetes-map-type").asText().equals("atomic"));
         }
-
-        private static FieldValueSchema readShape(String name, JsonNode schema, int depth) {
-            if (depth > DEEPEST) {
-                return UntypedSchema.UNTYPED;
-            }
-            if (schema.path("x-kubernetes-int-or-string").asBoolean()) {
-                return ScalarSchema.INT_OR_STRING;
-            }
-            return switch (schema.path("type").asText()) {
-                case "object" -> readObject(name, schema, depth);
-                case "array" -> new ListSchema(readShape(name, schema.path("items"), depth + 1), readIdentity(schema));
-                case "string" -> ScalarSchema.STRING;
-                case "integer" -> ScalarSchema.INT64;
-                case "number" -> ScalarSchema.DOUBLE;
-                case "boolean" -> ScalarSchema.BOOL;
-                default -> UntypedSchema.UNTYPED;
-            };
+        if (further.asBoolean() && !schema.has("properties")) {
+            return UntypedSchema.UNTYPED;
         }
+        return readStruct(name, schema, depth);
+    }
 
-        private static FieldValueSchema readObject(String name, JsonNode schema, int depth) {
-            var further = schema.path("additionalProperties");
-            if (further.isObject() && !schema.has("properties")) {
-                return new MapSchema(readShape(name, further, depth + 1),
-                        schema.path("x-kubernetes-map-type").asText().equals("atomic"));
-            }
-            if (further.asBoolean() && !schema.has("properties")) {
-                return UntypedSchema.UNTYPED;
-            }
-            return readStruct(name, schema, depth);
-        }
-
-        private static ListItemIdentity readIdentity(JsonNode schema) {
-            return switch (schema.path("x-kubernetes-list-type").asText()) {
-                case "set" -> new ListItemIdentity.SetListIdentity();
-                case "map" -> {
-                    var keys = new LinkedHashMap<String, String>();
-                    for (var key : schema.path("x-kubernetes-list-map-keys")) {
-                        keys.put(key.asText(),
-                                schema.path("items").path("properties").path(key.asText()).path("default")
-                                        .asText());
-                    }
-                    yield new ListItemIdentity.MapListIdentity(keys);
+    private static ListItemIdentity readIdentity(JsonNode schema) {
+        return switch (schema.path("x-kubernetes-list-type").asText()) {
+            case "set" -> new ListItemIdentity.SetListIdentity();
+            case "map" -> {
+                var keys = new LinkedHashMap<String, String>();
+                for (var key : schema.path("x-kubernetes-list-map-keys")) {
+                    keys.put(key.asText(),
+                            schema.path("items").path("properties").path(key.asText()).path("default")
+                                    .asText());
                 }
-                default -> new ListItemIdentity.AtomicListIdentity();
-            };
-        }
+                yield new ListItemIdentity.MapListIdentity(keys);
+            }
+            default -> new ListItemIdentity.AtomicListIdentity();
+        };
     }
 
     /** A reader of the shapes of the built-in kinds from the table of kinds. */

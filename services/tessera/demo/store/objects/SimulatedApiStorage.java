@@ -27,6 +27,8 @@ import tessera.demo.store.select.SimulatedListObjectFilter;
  */
 public final class SimulatedApiStorage {
 
+    private static final System.Logger LOG = System.getLogger(SimulatedApiStorage.class.getName());
+    private static final Duration LONG = Duration.ofDays(1);
     private final SimulatedWriteDependencies writeServices;
 
     public SimulatedApiStorage(SimulatedWriteDependencies writeServices) {
@@ -153,7 +155,7 @@ public final class SimulatedApiStorage {
      */
     public Runnable follow(SimulatedResourceType type, Consumer<SimulatedStoredObjectChange> follower) {
         var start = writeServices.store().watch(type, "", Integer.MAX_VALUE);
-        Thread.ofVirtual().name("follows-" + type.plural()).start(new SimulatedStoreWatchForwarder(start, follower));
+        Thread.ofVirtual().name("follows-" + type.plural()).start(() -> forwardChanges(start, follower));
         return start.watch()::close;
     }
 
@@ -167,41 +169,32 @@ public final class SimulatedApiStorage {
                 .write(writer -> write.execute(new SimulatedExclusiveObjectWrite(writeServices, writer)));
     }
 
-    /** A forwarder of one resource's changes until its watch ends. */
-    private record SimulatedStoreWatchForwarder(SimulatedEtcdStore.InitialListAndWatch start,
-            Consumer<SimulatedStoredObjectChange> follower) implements Runnable {
-
-        private static final System.Logger LOG = System.getLogger(SimulatedStoreWatchForwarder.class.getName());
-        private static final Duration LONG = Duration.ofDays(1);
-
-        @Override
-        public void run() {
-            start.existing().objects()
-                    .forEach(object -> notifyFollower(
-                            new SimulatedStoredObjectChange(SimulatedStoredObjectChange.WatchEventType.ADDED, object,
-                                    null)));
-            try {
-                while (true) {
-                    switch (start.watch().nextSignal(LONG)) {
-                        case SimulatedStoredObjectChange change -> notifyFollower(change);
-                        case SimulatedStoreWatchSignal.WatchTimeout _ -> {}
-                        case SimulatedStoreWatchSignal.WatchExpiry _,SimulatedStoreWatchSignal.WatchClosure _ -> {
-                            return;
-                        }
+    private static void forwardChanges(SimulatedEtcdStore.InitialListAndWatch start,
+            Consumer<SimulatedStoredObjectChange> follower) {
+        start.existing().objects().forEach(object -> notifyFollower(follower,
+                new SimulatedStoredObjectChange(SimulatedStoredObjectChange.WatchEventType.ADDED, object, null)));
+        try {
+            while (true) {
+                switch (start.watch().nextSignal(LONG)) {
+                    case SimulatedStoredObjectChange change -> notifyFollower(follower, change);
+                    case SimulatedStoreWatchSignal.WatchTimeout _ -> {}
+                    case SimulatedStoreWatchSignal.WatchExpiry _,SimulatedStoreWatchSignal.WatchClosure _ -> {
+                        return;
                     }
                 }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
 
-        /** Passes on a change; one that a follower cannot cope with must not cost it all others. */
-        private void notifyFollower(SimulatedStoredObjectChange change) {
-            try {
-                follower.accept(change);
-            } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "a follower failed", e);
-            }
+    /** Passes on a change; one that a follower cannot cope with must not cost it all others. */
+    private static void notifyFollower(Consumer<SimulatedStoredObjectChange> follower,
+            SimulatedStoredObjectChange change) {
+        try {
+            follower.accept(change);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a follower failed", e);
         }
     }
 }

@@ -41,9 +41,8 @@ final class SimulatedCrdSchema {
         this.hasRules = SimulatedCrdCelRuleEvaluator.hasRules(schema);
     }
 
-    /** Fills in the defaults of the schema. */
     void applyDefaults(ObjectNode object) {
-        SimulatedCustomResourceDefaulter.applyDefaults(object, schema);
+        applyDefaults(object, schema);
     }
 
     /** Returns the causes why an object is invalid; empty for a valid one. */
@@ -137,38 +136,32 @@ final class SimulatedCrdSchema {
         }
     }
 
-    /** Fills in the defaults that a schema declares. */
-    private static final class SimulatedCustomResourceDefaulter {
-
-        private SimulatedCustomResourceDefaulter() {}
-
-        /** Fills in the defaults, changing the value. A default goes in only where there is something to hold it. */
-        static void applyDefaults(JsonNode value, JsonNode schema) {
-            if (value instanceof ObjectNode object) {
-                schema.path("properties").properties().forEach(property -> {
-                    var name = property.getKey();
-                    var fallback = property.getValue().get("default");
-                    boolean absent = !object.has(name)
-                            || (object.path(name).isNull() && !isNullable(property.getValue()));
-                    if (fallback != null && absent) {
-                        object.set(name, fallback.deepCopy());
-                    }
-                    if (object.has(name)) {
-                        applyDefaults(object.path(name), property.getValue());
-                    }
-                });
-                var others = schema.path("additionalProperties");
-                if (others.isObject()) {
-                    object.forEach(child -> applyDefaults(child, others));
+    /** Fills in the defaults, changing the value. A default goes in only where there is something to hold it. */
+    private static void applyDefaults(JsonNode value, JsonNode schema) {
+        if (value instanceof ObjectNode object) {
+            schema.path("properties").properties().forEach(property -> {
+                var name = property.getKey();
+                var fallback = property.getValue().get("default");
+                boolean absent = !object.has(name)
+                        || (object.path(name).isNull() && !isNullable(property.getValue()));
+                if (fallback != null && absent) {
+                    object.set(name, fallback.deepCopy());
                 }
-            } else if (value.isArray()) {
-                value.forEach(item -> applyDefaults(item, schema.path("items")));
+                if (object.has(name)) {
+                    applyDefaults(object.path(name), property.getValue());
+                }
+            });
+            var others = schema.path("additionalProperties");
+            if (others.isObject()) {
+                object.forEach(child -> applyDefaults(child, others));
             }
+        } else if (value.isArray()) {
+            value.forEach(item -> applyDefaults(item, schema.path("items")));
         }
+    }
 
-        private static boolean isNullable(JsonNode schema) {
-            return schema.path("nullable").asBoolean();
-        }
+    private static boolean isNullable(JsonNode schema) {
+        return schema.path("nullable").asBoolean();
     }
 
     /** A validation of objects by a schema, with the messages of a real server. */

@@ -111,7 +111,6 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
         };
     }
 
-    /** Binds a pod to a node; returns the bound pod. */
     ObjectNode bind(SimulatedObjectWriteTarget pod, JsonNode binding, boolean dryRun) throws SimulatedApiException {
         var nodes = writeServices.catalog().get("nodes");
         var node = Optional.ofNullable(writer.get(nodes, "",

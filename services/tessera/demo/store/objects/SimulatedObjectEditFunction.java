@@ -7,6 +7,5 @@ import tessera.demo.object.SimulatedApiException;
 @FunctionalInterface
 public interface SimulatedObjectEditFunction {
 
-    /** Changes an object, which is a copy of what is stored. */
     void apply(ObjectNode object) throws SimulatedApiException;
 }
