@@ -86,10 +86,10 @@ public final class SimulatedApiServer implements AutoCloseable {
         var catalog = new SimulatedServedResourceCatalog();
         var store = new SimulatedEtcdStore(options.limits());
         var schemas = new SimulatedResourceFieldSchemas();
-        new SimulatedStoreBootstrap(catalog, schemas, options.clock(), names).fillStore(store);
+        var bootstrap = new SimulatedStoreBootstrap(catalog, schemas, options.clock(), names);
+        bootstrap.fillStore(store);
         var rules = new SimulatedApiWritePipeline(new SimulatedAdmissionObjectLookup(store, catalog), schemas);
-        var housekeeping = new SimulatedApiServerHousekeeping(
-                new SimulatedNamespaceInitializer(catalog, options.clock(), names), options.clock());
+        var housekeeping = new SimulatedApiServerHousekeeping(bootstrap, options.clock());
         var tokens = new SimulatedBearerTokens();
         var aftermaths = List.of(new SimulatedCustomResourceServer(catalog, schemas, store, options.clock()),
                 housekeeping, new SimulatedTokenSecretController(catalog, tokens, names));

@@ -48,7 +48,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
             .newSingleThreadExecutor(Thread.ofVirtual().name("demo-housekeeping").factory());
     /** Tasks that wait, each once however often it was asked for. */
     private final Set<HousekeepingTask> waiting = ConcurrentHashMap.newKeySet();
-    private final SimulatedNamespaceInitializer namespaceInitializer;
+    private final SimulatedStoreBootstrap bootstrap;
     private final Clock clock;
     private volatile HousekeepingTaskHandler handler = _ -> {};
 
@@ -66,8 +66,8 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
         void perform(HousekeepingTask task) throws SimulatedApiException;
     }
 
-    SimulatedApiServerHousekeeping(SimulatedNamespaceInitializer namespaceInitializer, Clock clock) {
-        this.namespaceInitializer = namespaceInitializer;
+    SimulatedApiServerHousekeeping(SimulatedStoreBootstrap bootstrap, Clock clock) {
+        this.bootstrap = bootstrap;
         this.clock = clock;
     }
 
@@ -115,7 +115,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
                 if (object.path("metadata").hasNonNull("deletionTimestamp")) {
                     schedule(HousekeepingChore.NAMESPACE_CLEANUP, name);
                 } else {
-                    namespaceInitializer.initializeNamespace(name, writer);
+                    bootstrap.initializeNamespace(name, writer);
                 }
             }
             case "resourcequotas" -> schedule(HousekeepingChore.QUOTA_COUNT, namespace);

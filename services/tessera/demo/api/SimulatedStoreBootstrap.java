@@ -17,25 +17,12 @@ import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
 import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
 
 /** Loader of the objects that every cluster starts with: namespaces, roles, priority classes, API services. */
-final class SimulatedStoreBootstrap {
+record SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas,
+        Clock clock, SimulatedNameAndUidGenerator names) {
 
+    private static final String ABOUT = "kubernetes.io/description";
     private static final int CORE_PRIORITY = 18_000;
     private static final int FIRST_PRIORITY = 17_800;
-
-    private final SimulatedServedResourceCatalog catalog;
-    private final SimulatedResourceFieldSchemas schemas;
-    private final Clock clock;
-    private final SimulatedNameAndUidGenerator names;
-    private final SimulatedNamespaceInitializer namespaceInitializer;
-
-    SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas, Clock clock,
-            SimulatedNameAndUidGenerator names) {
-        this.catalog = catalog;
-        this.schemas = schemas;
-        this.clock = clock;
-        this.names = names;
-        this.namespaceInitializer = new SimulatedNamespaceInitializer(catalog, clock, names);
-    }
 
     void fillStore(SimulatedEtcdStore store) {
         try {
@@ -45,7 +32,7 @@ final class SimulatedStoreBootstrap {
                 }
                 loadApiServices(writer);
                 for (var namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
-                    namespaceInitializer.initializeNamespace(namespace, writer);
+                    initializeNamespace(namespace, writer);
                 }
                 return writer;
             });
@@ -113,5 +100,30 @@ final class SimulatedStoreBootstrap {
     private static List<ObjectNode> bootstrapObjects() {
         return SimulatedStoreJsonCodec.readResourceTree(SimulatedStoreBootstrap.class, "bootstrap.json").valueStream()
                 .map(ObjectNode.class::cast).toList();
+    }
+
+    /** Adds what pods rely on in a namespace: a service account, and the cluster's certificate. */
+    void initializeNamespace(String namespace, SimulatedStoreTransaction writer) {
+        addIfMissing(catalog.get("serviceaccounts"), newObject(namespace, "default"), writer);
+        var certificate = newObject(namespace, "kube-root-ca.crt");
+        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(certificate, "metadata"), "annotations")
+                .put(ABOUT, "Lets pods verify the API server they talk to.");
+        certificate.putObject("data").put("ca.crt", "");
+        addIfMissing(catalog.get("configmaps"), certificate, writer);
+    }
+
+    private static void addIfMissing(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+        var metadata = object.path("metadata");
+        if (writer.get(type, SimulatedStoreJsonCodec.textAt(metadata, "namespace"),
+                SimulatedStoreJsonCodec.textAt(metadata, "name")) == null) {
+            writer.put(type, object, null);
+        }
+    }
+
+    private ObjectNode newObject(String namespace, String name) {
+        var object = SimulatedStoreJsonCodec.newObject();
+        object.putObject("metadata").put("name", name).put("namespace", namespace).put("uid", names.randomUid())
+                .put("creationTimestamp", SimulatedTimestampFormat.secondsText(clock.instant()));
+        return object;
     }
 }

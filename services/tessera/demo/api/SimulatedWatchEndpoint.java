@@ -14,7 +14,7 @@ import tessera.demo.store.SimulatedEtcdStore.ConsistentListPage;
 import tessera.demo.store.SimulatedEtcdStore.InitialListAndWatch;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoreWatchSignal;
+import tessera.demo.store.SimulatedStoreWatch.StoreWatchSignal;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
@@ -130,7 +130,7 @@ final class SimulatedWatchEndpoint {
     }
 
     /** Sends a signal and all queued behind it; returns false if the watch has ended. */
-    private boolean sendSignals(SimulatedStoreWatchSignal first, OutputStream out)
+    private boolean sendSignals(StoreWatchSignal first, OutputStream out)
             throws IOException, InterruptedException {
         var signal = first;
         while (signal instanceof SimulatedStoredObjectChange change) {
@@ -138,12 +138,12 @@ final class SimulatedWatchEndpoint {
             signal = start.watch().nextSignal(Duration.ZERO);
         }
         boolean over = switch (signal) {
-            case SimulatedStoreWatchSignal.WatchExpiry expired -> {
+            case StoreWatchSignal.WatchExpiry expired -> {
                 send(out, errorEvent(expired.message()));
                 yield true;
             }
-            case SimulatedStoreWatchSignal.WatchClosure _ -> true;
-            case SimulatedStoreWatchSignal.WatchTimeout _,SimulatedStoredObjectChange _ -> false;
+            case StoreWatchSignal.WatchClosure _ -> true;
+            case StoreWatchSignal.WatchTimeout _,SimulatedStoredObjectChange _ -> false;
         };
         out.flush();
         return !over;

@@ -36,8 +36,7 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
             socket.setTcpNoDelay(true);
             var in = new HttpConnectionInput(socket.getInputStream());
             var out = new BufferedOutputStream(socket.getOutputStream(), 16 * 1024);
-            var reader = new HttpRequestHeadReader(in);
-            while (!stopping && serveOne(reader, in, out)) {
+            while (!stopping && serveOne(in, out)) {
                 busy = false;
             }
         } catch (IOException e) {
@@ -64,12 +63,12 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
         }
     }
 
-    private boolean serveOne(HttpRequestHeadReader reader, HttpConnectionInput in, OutputStream out)
+    private boolean serveOne(HttpConnectionInput in, OutputStream out)
             throws IOException, InterruptedException {
         socket.setSoTimeout((int) IDLE.toMillis());
         IncomingHttpRequest request;
         try {
-            request = reader.nextRequest(() -> writeText(out, "HTTP/1.1 100 Continue\r\n\r\n"));
+            request = in.nextRequest(() -> writeText(out, "HTTP/1.1 100 Continue\r\n\r\n"));
         } catch (MalformedHttpRequestException e) {
             writeError(out, e);
             return false;

@@ -20,8 +20,7 @@ public final class SimulatedTunneledHttpServer {
             throws IOException {
         var in = new HttpConnectionInput(from);
         var out = new BufferedOutputStream(to, 16 * 1024);
-        var reader = new HttpRequestHeadReader(in);
-        for (var request = reader.nextRequest(() -> {}); request != null; request = reader.nextRequest(() -> {})) {
+        for (var request = in.nextRequest(() -> {}); request != null; request = in.nextRequest(() -> {})) {
             var exchange = new HttpExchange(request, new HttpExchange.HttpExchangeConnection(in, out, clock, _ -> {}));
             handler.handle(exchange);
             out.flush();

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.store.SimulatedStoreWatch.StoreWatchSignal;
 
 /**
  * All objects of the simulated cluster under one version counter, as etcd keeps them. It knows no rules: they are
@@ -148,7 +149,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
             var store = tableOf(type);
             store.changesSince(after).forEach(watch::replay);
             if (after < store.forgotten) {
-                watch.end(new SimulatedStoreWatchSignal.WatchExpiry(
+                watch.end(new StoreWatchSignal.WatchExpiry(
                         ExpiredResourceVersionException.messageText(after, store.forgotten)));
             }
             return watch;

@@ -39,6 +39,24 @@ public record SimulatedResourceType(String group, String version, String plural,
     public record Subresource(String group, String version, String kind, List<String> verbs) {}
 
     /**
+     * A field that field selectors may name.
+     *
+     * @param label  what they call it
+     * @param path   where it is
+     * @param absentValue the value if it is not there
+     */
+    public record SelectableField(String label, String path, String absentValue) {
+
+        /** Parses {@code label<path=absent}; path and absence may be left out. */
+        static SelectableField parse(String text) {
+            var labelAndAbsent = text.split("=", 2);
+            var labelAndPath = labelAndAbsent[0].split("<", 2);
+            return new SelectableField(labelAndPath[0], labelAndPath[labelAndPath.length - 1],
+                    labelAndAbsent.length > 1 ? labelAndAbsent[1] : "");
+        }
+    }
+
+    /**
      * The behaviour of a resource's objects.
      *
      * @param isCustom        defined by a CustomResourceDefinition
@@ -47,7 +65,7 @@ public record SimulatedResourceType(String group, String version, String plural,
      * @param storage       group and version that objects are stored in
      */
     public record ServedResourceTraits(boolean isCustom, boolean deletesGracefully,
-            List<SimulatedSelectableField> fields,
+            List<SelectableField> fields,
             String storage) {}
 
     /** Returns the {@code apiVersion} of the objects. */

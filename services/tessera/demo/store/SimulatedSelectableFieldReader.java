@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import tessera.demo.store.SimulatedResourceType.SelectableField;
 
 /** Reads from an object the values that selectors need, sharing the strings that recur. */
 final class SimulatedSelectableFieldReader {
@@ -18,9 +19,9 @@ final class SimulatedSelectableFieldReader {
     private final List<String> absent;
     private final Map<String, String> shared;
 
-    SimulatedSelectableFieldReader(List<SimulatedSelectableField> fields, Map<String, String> shared) {
+    SimulatedSelectableFieldReader(List<SelectableField> fields, Map<String, String> shared) {
         this.paths = fields.stream().map(field -> field.path().split("\\.", -1)).toList();
-        this.absent = fields.stream().map(SimulatedSelectableField::absentValue).toList();
+        this.absent = fields.stream().map(SelectableField::absentValue).toList();
         this.shared = shared;
     }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.store.SimulatedResourceType.SelectableField;
 import tessera.demo.store.SimulatedResourceType.Subresource;
 
 /** The resources that are served: those built in, and custom ones defined while the cluster runs. Any thread. */
@@ -83,7 +84,7 @@ public final class SimulatedServedResourceCatalog {
         var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
         var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
                 resource.path("graceful").asBoolean(),
-                textList(resource.path("fields")).stream().map(SimulatedSelectableField::parse)
+                textList(resource.path("fields")).stream().map(SelectableField::parse)
                         .toList(),
                 resource.path("storage").asText(group + "/" + version));
         return new SimulatedResourceType(group, version, name, singular, kind,

@@ -13,7 +13,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
 
     private final int capacity;
     private final Consumer<SimulatedStoreWatch> onClose;
-    private final LinkedBlockingQueue<SimulatedStoreWatchSignal> signals = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<StoreWatchSignal> signals = new LinkedBlockingQueue<>();
     private boolean ended;
 
     /** @param capacity how many changes may wait */
@@ -23,10 +23,10 @@ public final class SimulatedStoreWatch implements AutoCloseable {
     }
 
     /** Waits for the next change, or returns the reason why there is none. Waits no longer than given. */
-    public SimulatedStoreWatchSignal nextSignal(Duration timeout) throws InterruptedException {
+    public StoreWatchSignal nextSignal(Duration timeout) throws InterruptedException {
         var signal = signals.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
         if (signal == null) {
-            return new SimulatedStoreWatchSignal.WatchTimeout();
+            return new StoreWatchSignal.WatchTimeout();
         }
         if (!(signal instanceof SimulatedStoredObjectChange)) {
             // An ended watch tells everybody who asks.
@@ -37,7 +37,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        end(new SimulatedStoreWatchSignal.WatchClosure());
+        end(new StoreWatchSignal.WatchClosure());
     }
 
     synchronized void offer(SimulatedStoredObjectChange change) {
@@ -48,7 +48,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
             signals.add(change);
         } else {
             signals.clear();
-            end(new SimulatedStoreWatchSignal.WatchExpiry("too old resource version: watch fell behind"));
+            end(new StoreWatchSignal.WatchExpiry("too old resource version: watch fell behind"));
         }
     }
 
@@ -57,11 +57,26 @@ public final class SimulatedStoreWatch implements AutoCloseable {
         signals.add(change);
     }
 
-    synchronized void end(SimulatedStoreWatchSignal signal) {
+    synchronized void end(StoreWatchSignal signal) {
         if (!ended) {
             ended = true;
             signals.add(signal);
         }
         onClose.accept(this);
+    }
+
+    /** A signal of a watch. */
+    public sealed interface StoreWatchSignal
+            permits SimulatedStoredObjectChange, StoreWatchSignal.WatchTimeout,
+            StoreWatchSignal.WatchExpiry, StoreWatchSignal.WatchClosure {
+
+        /** Nothing happened within the patience of the caller. */
+        record WatchTimeout() implements StoreWatchSignal {}
+
+        /** Changes were missed, because they are too old or came too fast; the watch is over and a new list is needed. */
+        record WatchExpiry(String message) implements StoreWatchSignal {}
+
+        /** The watch was closed, or the store was. */
+        record WatchClosure() implements StoreWatchSignal {}
     }
 }

@@ -1,6 +1,7 @@
 package tessera.demo.store;
 
 import org.jspecify.annotations.Nullable;
+import tessera.demo.store.SimulatedStoreWatch.StoreWatchSignal;
 
 /**
  * A change of one object.
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param before as it was; null if it is new
  */
 public record SimulatedStoredObjectChange(WatchEventType kind, SimulatedStoredObject object,
-        @Nullable SimulatedStoredObject before) implements SimulatedStoreWatchSignal {
+        @Nullable SimulatedStoredObject before) implements StoreWatchSignal {
 
     /** The kind of a change, as watches name it. */
     public enum WatchEventType {

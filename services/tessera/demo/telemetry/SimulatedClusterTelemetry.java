@@ -11,7 +11,7 @@ import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.SimulatedSelectableField;
+import tessera.demo.store.SimulatedResourceType.SelectableField;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedGpuContainer.SimulatedClaimAllocations;
@@ -133,7 +133,7 @@ public final class SimulatedClusterTelemetry {
         SimulatedPodsByNode(SimulatedApiStorage objects) {
             this.objects = objects;
             pods = objects.catalog().get("pods");
-            nodeName = pods.traits().fields().stream().map(SimulatedSelectableField::path).toList()
+            nodeName = pods.traits().fields().stream().map(SelectableField::path).toList()
                     .indexOf("spec.nodeName");
         }
 

@@ -3,12 +3,16 @@ package tessera.demo.patch.ownership;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
+import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 
 /**
  * A step from a value to a value inside it. Two steps are the same when their encoded form is.
@@ -32,6 +36,40 @@ record ManagedFieldPathElement(String encoded) implements Comparable<ManagedFiel
         var object = JsonNodeFactory.instance.objectNode();
         new TreeMap<>(keys).forEach(object::set);
         return new ManagedFieldPathElement("k:" + object);
+    }
+
+    /** Returns the items by identity; those that cannot be told apart come together as one array. */
+    static Map<ManagedFieldPathElement, JsonNode> itemsByElement(ListSchema listing, JsonNode list) {
+        var items = new LinkedHashMap<ManagedFieldPathElement, JsonNode>();
+        var repeated = new LinkedHashMap<ManagedFieldPathElement, ArrayNode>();
+        for (var item : list) {
+            var element = forItem(listing, item);
+            var first = items.putIfAbsent(element, item);
+            if (first != null) {
+                repeated.computeIfAbsent(element, _ -> JsonNodeFactory.instance.arrayNode().add(first)).add(item);
+            }
+        }
+        items.putAll(repeated);
+        return items;
+    }
+
+    static ManagedFieldPathElement forItem(ListSchema listing, JsonNode item) {
+        return switch (listing.identity()) {
+            case ListItemIdentity.MapListIdentity(var keys) -> {
+                var found = new LinkedHashMap<String, JsonNode>();
+                keys.forEach((key, otherwise) -> {
+                    if (item.hasNonNull(key)) {
+                        found.put(key, item.get(key));
+                    } else if (!otherwise.isEmpty()) {
+                        found.put(key, JsonNodeFactory.instance.textNode(otherwise));
+                    }
+                });
+                yield forKeys(found);
+            }
+            case ListItemIdentity.SetListIdentity() -> forValue(item);
+            case ListItemIdentity.AtomicListIdentity() ->
+                throw new IllegalArgumentException("An atomic list has no items of its own");
+        };
     }
 
     /** Reads a key of {@code fieldsV1}; empty when it is none. */

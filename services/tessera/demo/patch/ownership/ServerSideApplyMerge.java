@@ -39,8 +39,8 @@ final class ServerSideApplyMerge {
 
     /** Merges lists: items that only the live list has stay before the applied ones they stood before. */
     private static JsonNode overlayItems(ListSchema listing, JsonNode live, JsonNode applied) {
-        var old = ServerSideApplyListIndexer.itemsByElement(listing, live);
-        var wanted = ServerSideApplyListIndexer.itemsByElement(listing, applied);
+        var old = ManagedFieldPathElement.itemsByElement(listing, live);
+        var wanted = ManagedFieldPathElement.itemsByElement(listing, applied);
         var result = JsonNodeFactory.instance.arrayNode();
         var rest = old.entrySet().iterator();
         var pending = nextEntry(rest);
@@ -101,7 +101,7 @@ final class ServerSideApplyMerge {
             case ITEMS -> {
                 var result = JsonNodeFactory.instance.arrayNode();
                 if (valueSchema instanceof ListSchema listing) {
-                    ServerSideApplyListIndexer.itemsByElement(listing, value).forEach((step, item) -> {
+                    ManagedFieldPathElement.itemsByElement(listing, value).forEach((step, item) -> {
                         if (!paths.members().contains(step)) {
                             addItem(result, removeFields(listing.items(), item, paths.child(step)));
                         }

@@ -98,7 +98,7 @@ record SimulatedObjectFieldDiff(FieldPathSet added, FieldPathSet modified, Field
             if (list == null || !list.isArray()) {
                 return Map.of();
             }
-            return ServerSideApplyListIndexer.itemsByElement(listing, list);
+            return ManagedFieldPathElement.itemsByElement(listing, list);
         }
 
         private static void addNames(Set<String> names, @Nullable JsonNode value) {

@@ -141,7 +141,7 @@ public final class SimulatedServerSideApply {
                     value.properties().forEach(entry -> visitField(valueSchema, entry.getKey(), entry.getValue()));
                 case ITEMS -> {
                     if (valueSchema instanceof ListSchema listing) {
-                        ServerSideApplyListIndexer.itemsByElement(listing, value).forEach((step, item) -> {
+                        ManagedFieldPathElement.itemsByElement(listing, value).forEach((step, item) -> {
                             path.addLast(step);
                             visitValue(listing.items(), item);
                             fields.add(path);
@@ -227,7 +227,7 @@ public final class SimulatedServerSideApply {
                     problems.add("%s: element %d: associative list with keys has an element that omits key field \"%s\""
                             .formatted(path, index, mapKeyList.keyNames().getFirst()));
                 } else if (!(listing.identity() instanceof ListItemIdentity.AtomicListIdentity)) {
-                    var element = ServerSideApplyListIndexer.elementOf(listing, item);
+                    var element = ManagedFieldPathElement.forItem(listing, item);
                     if (!seen.add(element)) {
                         problems.add("%s: duplicate entries for key %s".formatted(path, element.stepText()));
                     }

@@ -12,7 +12,7 @@ import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoreWatchSignal;
+import tessera.demo.store.SimulatedStoreWatch.StoreWatchSignal;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
@@ -159,6 +159,13 @@ public final class SimulatedApiStorage {
         return start.watch()::close;
     }
 
+    /** A change of an object. */
+    @FunctionalInterface
+    public interface SimulatedObjectEditFunction {
+
+        void apply(ObjectNode object) throws SimulatedApiException;
+    }
+
     @FunctionalInterface
     private interface ExclusiveWrite<T> {
         T execute(SimulatedExclusiveObjectWrite write) throws SimulatedApiException;
@@ -177,8 +184,8 @@ public final class SimulatedApiStorage {
             while (true) {
                 switch (start.watch().nextSignal(LONG)) {
                     case SimulatedStoredObjectChange change -> notifyFollower(follower, change);
-                    case SimulatedStoreWatchSignal.WatchTimeout _ -> {}
-                    case SimulatedStoreWatchSignal.WatchExpiry _,SimulatedStoreWatchSignal.WatchClosure _ -> {
+                    case StoreWatchSignal.WatchTimeout _ -> {}
+                    case StoreWatchSignal.WatchExpiry _,StoreWatchSignal.WatchClosure _ -> {
                         return;
                     }
                 }

@@ -16,9 +16,9 @@ import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedResourceType.SelectableField;
 import tessera.demo.store.SimulatedResourceType.ServedResourceTraits;
 import tessera.demo.store.SimulatedResourceType.Subresource;
-import tessera.demo.store.SimulatedSelectableField;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -152,10 +152,10 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
         var names = spec.path("names");
         var plural = SimulatedStoreJsonCodec.textAt(names, "plural");
         var kind = SimulatedStoreJsonCodec.textAt(names, "kind");
-        var fields = new ArrayList<SimulatedSelectableField>();
+        var fields = new ArrayList<SelectableField>();
         for (var field : version.path("selectableFields")) {
             var path = SimulatedStoreJsonCodec.textAt(field, "jsonPath").replaceFirst("^\\.", "");
-            fields.add(new SimulatedSelectableField(path, path, ""));
+            fields.add(new SelectableField(path, path, ""));
         }
         var storage = group + "/" + storageVersion(spec);
         var resourceTraits = new ServedResourceTraits(true, false, List.copyOf(fields), storage);

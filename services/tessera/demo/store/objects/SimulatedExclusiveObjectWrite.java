@@ -21,6 +21,7 @@ import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
+import tessera.demo.store.objects.SimulatedApiStorage.SimulatedObjectEditFunction;
 
 /** A write, from the rules into the store; while it lasts, nobody else writes. */
 record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, SimulatedStoreTransaction writer) {

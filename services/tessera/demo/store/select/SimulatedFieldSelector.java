@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.SimulatedSelectableField;
+import tessera.demo.store.SimulatedResourceType.SelectableField;
 import tessera.demo.store.SimulatedStoredObject;
 
 /** A condition on the few fields of a resource that a server indexes: all terms must hold. */
@@ -89,7 +89,7 @@ public final class SimulatedFieldSelector {
         if (label.equals("metadata.namespace") && type.namespaced()) {
             return NAMESPACE;
         }
-        int field = type.traits().fields().stream().map(SimulatedSelectableField::label).toList()
+        int field = type.traits().fields().stream().map(SelectableField::label).toList()
                 .indexOf(label);
         if (field < 0) {
             throw SimulatedApiException.badRequest(type.traits().fields().isEmpty() && !type.traits().isCustom()
