@@ -3,6 +3,7 @@ package tessera.demo;
 import tessera.demo.fixture.template.SimulatedTemplateFile;
 import tessera.demo.fixture.template.SimulatedTemplateValues;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
@@ -30,8 +31,7 @@ record SimulatedDraNodeInstaller(SimulatedApiStorage objects, SimulatedClusterTe
             create("DeviceClass", values.put("name", "mig.nvidia.com").put("type", "mig"), "helm");
             var node = SimulatedObjectWriteTarget.of(objects.catalog().get("nodes"), "", NODE);
             objects.edit(node,
-                    object -> SimulatedStoreJsonCodec.childObject(
-                            SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels")
+                    object -> SimulatedMetadata.labelsOf(object)
                             .setAll(TEMPLATES.expand("Labels", values)),
                     SimulatedWriteOptions.managedBy(DRIVER));
             var devices = SimulatedStoreJsonCodec.NODES.arrayNode();

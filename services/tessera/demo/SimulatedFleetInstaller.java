@@ -10,6 +10,7 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.fixture.write.SimulatedFleetObjects;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
@@ -113,8 +114,8 @@ record SimulatedFleetInstaller(SimulatedApiStorage objects) {
             throw new IllegalStateException(
                     "the fleet has an object of no known kind: " + SimulatedStoreJsonCodec.textAt(object, "kind"));
         }
-        if (writer.get(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
-                SimulatedStoreJsonCodec.textAt(object, "metadata", "name")) == null) {
+        if (writer.get(type, SimulatedMetadata.namespaceOf(object),
+                SimulatedMetadata.nameOf(object)) == null) {
             object.remove("kind");
             object.remove("apiVersion");
             writer.load(type, object);
@@ -125,7 +126,7 @@ record SimulatedFleetInstaller(SimulatedApiStorage objects) {
     /** Creates a CRD, which must be served before objects of its kind, and corrects its age afterwards. */
     private void createDefinition(ObjectNode definition) throws SimulatedApiException {
         var type = objects.catalog().get("customresourcedefinitions.apiextensions.k8s.io");
-        var name = SimulatedStoreJsonCodec.textAt(definition, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(definition);
         var since = SimulatedStoreJsonCodec.textAt(definition, "metadata", "creationTimestamp");
         definition.remove("status");
         objects.create(type, definition, SimulatedWriteOptions.managedBy("helm"));

@@ -19,6 +19,7 @@ import tessera.demo.admission.SimulatedObjectPatch;
 import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.admission.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
@@ -108,11 +109,11 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
     @Override
     public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
             throws SimulatedApiException {
-        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        var namespace = SimulatedMetadata.namespaceOf(object);
         switch (type.qualifiedName()) {
             case "namespaces" -> {
-                var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
-                if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+                var name = SimulatedMetadata.nameOf(object);
+                if (SimulatedMetadata.isDeleting(object)) {
                     schedule(HousekeepingChore.NAMESPACE_CLEANUP, name);
                 } else {
                     bootstrap.initializeNamespace(name, writer);
@@ -130,7 +131,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
 
     @Override
     public void afterRemoval(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
-        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        var namespace = SimulatedMetadata.namespaceOf(object);
         if (!namespace.isEmpty() && !type.qualifiedName().equals("events")) {
             schedule(HousekeepingChore.QUOTA_COUNT, namespace);
             schedule(HousekeepingChore.NAMESPACE_CLEANUP, namespace);
@@ -172,7 +173,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
         void clearNamespace(String name) throws SimulatedApiException {
             var type = objects.catalog().get("namespaces");
             var namespace = objects.find(type, "", name);
-            if (namespace == null || !namespace.path("metadata").hasNonNull("deletionTimestamp")) {
+            if (namespace == null || !SimulatedMetadata.isDeleting(namespace)) {
                 return;
             }
             var seen = new HashSet<String>();
@@ -197,7 +198,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
         private void deleteObjects(SimulatedResourceType resource, String namespace) throws SimulatedApiException {
             for (var object : objects.list(resource, SimulatedListObjectFilter.ofNamespace(namespace))) {
                 var target = SimulatedObjectWriteTarget.of(resource, namespace,
-                        SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+                        SimulatedMetadata.nameOf(object));
                 var deletion = objects.delete(target, SimulatedDeleteOptions.USUAL);
                 if (!deletion.isRemoved()) {
                     left.merge(resource.plural() + "." + resource.group(), 1, Integer::sum);
@@ -264,8 +265,8 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
 
         private ObjectNode updateStatus(SimulatedApiStorage together, SimulatedResourceType type, ObjectNode seen)
                 throws SimulatedApiException {
-            var namespace = SimulatedStoreJsonCodec.textAt(seen, "metadata", "namespace");
-            var name = SimulatedStoreJsonCodec.textAt(seen, "metadata", "name");
+            var namespace = SimulatedMetadata.namespaceOf(seen);
+            var name = SimulatedMetadata.nameOf(seen);
             var quota = together.find(type, namespace, name);
             if (quota != null) {
                 var status = quotaStatus(quota);
@@ -284,7 +285,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
                         new SimulatedAdmissionObjectLookup(objects.store(), objects.catalog()), clock.instant());
             }
             return SimulatedQuotaUsageCounter.quotaStatus(quota,
-                    kind -> usagesOf(kind, SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace")));
+                    kind -> usagesOf(kind, SimulatedMetadata.namespaceOf(quota)));
         }
 
         private Stream<Map<String, FormatPreservingQuantity>> usagesOf(SimulatedKindSchema kind, String namespace) {

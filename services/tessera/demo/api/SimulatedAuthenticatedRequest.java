@@ -1,7 +1,9 @@
 package tessera.demo.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ import tessera.demo.http.IncomingHttpRequest;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.kube.schema.FieldViolation;
 
@@ -98,7 +101,7 @@ record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiRequestI
     }
 
     /** Returns whether a write is a dry run; values other than {@code All} are refused. */
-    static boolean isDryRun(String kind, List<String> values) throws SimulatedApiException {
+    private static boolean isDryRun(String kind, List<String> values) throws SimulatedApiException {
         if (values.stream().anyMatch(value -> !value.equals("All"))) {
             var shown = String.join(" ", values.stream().map(value -> "\"" + value + "\"").toList());
             throw SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("meta.k8s.io", kind, ""),
@@ -106,6 +109,13 @@ record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiRequestI
                             List.of("All")));
         }
         return !values.isEmpty();
+    }
+
+    /** Returns the options of a deletion, of which the query parameters say whether it is a dry run, too. */
+    SimulatedDeleteOptions deleteOptions(JsonNode body) throws SimulatedApiException {
+        var dryRun = new ArrayList<>(queryParameters().allValues("dryRun"));
+        body.path("dryRun").forEach(value -> dryRun.add(value.asText()));
+        return new SimulatedDeleteOptions(body, isDryRun("DeleteOptions", dryRun));
     }
 
     /** Returns the field manager: the parameter, or else the user agent. */

@@ -14,6 +14,7 @@ import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
 import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Exec and attach endpoint for containers over WebSockets; SPDY, which older clients use, is not simulated. */
@@ -71,7 +72,7 @@ record SimulatedExecEndpoint(SimulatedKubeletDialer kubelets) {
         var outcome = SimulatedStoreJsonCodec.newObject();
         outcome.putObject("metadata");
         try {
-            var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+            var kubelet = kubelets.dial(SimulatedMetadata.nameOf(node));
             if (kubelet.isEmpty()) {
                 throw SimulatedKubeletConnectionErrors.commandError(pod, node, command);
             }

@@ -19,6 +19,7 @@ import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.object.SimulatedApiException.StatusCause;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.schema.FieldViolation;
@@ -38,7 +39,7 @@ record SimulatedLogEndpoint(SimulatedKubeletDialer kubelets) {
             return;
         }
         var node = SimulatedRequestPodLookup.findNode(call, pod);
-        var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+        var kubelet = kubelets.dial(SimulatedMetadata.nameOf(node));
         if (kubelet.isEmpty()) {
             throw SimulatedKubeletConnectionErrors.logError(pod, node, container, options.previous());
         }

@@ -8,6 +8,7 @@ import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -48,7 +49,7 @@ record SimulatedMetricsServerEndpoint(SimulatedKubeletDialer kubelets) {
     /** Returns the usage of a node, or of the containers of a pod; empty where nobody answers or nothing runs. */
     private Optional<SimulatedResourceUsage> measureUsage(ObjectNode object) {
         var node = SimulatedStoreJsonCodec.textAt(object, "spec", "nodeName");
-        return kubelets.dial(node.isEmpty() ? SimulatedStoreJsonCodec.textAt(object, "metadata", "name") : node)
+        return kubelets.dial(node.isEmpty() ? SimulatedMetadata.nameOf(object) : node)
                 .map(kubelet -> kubelet.measureUsage(object)).filter(usage -> !usage.containers().isEmpty());
     }
 
@@ -71,8 +72,8 @@ record SimulatedMetricsServerEndpoint(SimulatedKubeletDialer kubelets) {
     private static ObjectNode metricsOf(ObjectNode object, SimulatedResourceUsage usage) {
         var told = SimulatedStoreJsonCodec.newObject();
         var metadata = told.putObject("metadata").put("name",
-                SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
-        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+                SimulatedMetadata.nameOf(object));
+        var namespace = SimulatedMetadata.namespaceOf(object);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);
         }

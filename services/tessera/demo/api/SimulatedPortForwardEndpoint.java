@@ -10,7 +10,7 @@ import java.util.List;
 import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
 import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedMetadata;
 
 /** Port-forward endpoint for pods over WebSockets, a port each; SPDY, plain or tunnelled, is not simulated. */
 record SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
@@ -29,7 +29,7 @@ record SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
             throw SimulatedRequestPodLookup.upgradeError(call, node, kubelets);
         }
         int port = parsePort(call.queryParameters().firstValue("ports", ""));
-        var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+        var kubelet = kubelets.dial(SimulatedMetadata.nameOf(node));
         if (kubelet.isEmpty()) {
             throw SimulatedKubeletConnectionErrors.forwardError(node);
         }
@@ -85,7 +85,7 @@ record SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
         return ("error forwarding port %d to pod %s, uid : failed to execute portforward in network namespace "
                 + "\"/var/run/netns/cni-%s\": failed to connect to localhost:%d inside namespace, IPv4: dial tcp4 "
                 + "127.0.0.1:%d: connect: connection refused").formatted(port,
-                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
-                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), port, port);
+                        SimulatedMetadata.uidOf(pod),
+                        SimulatedMetadata.uidOf(pod), port, port);
     }
 }

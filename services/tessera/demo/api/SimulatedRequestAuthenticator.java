@@ -1,10 +1,10 @@
 package tessera.demo.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.http.IncomingHttpRequest;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Authenticates the sender of a request and refuses what RBAC does not allow. */
@@ -71,31 +71,18 @@ record SimulatedRequestAuthenticator(SimulatedBearerTokens tokens, SimulatedRbac
 
     private static SimulatedApiException forbiddenError(SimulatedApiUser user,
             SimulatedAuthorizationAttributes attributes, String verb) {
-        var details = SimulatedStoreJsonCodec.newObject();
         if (!attributes.isResource()) {
             return SimulatedApiException.withReason(403, "Forbidden",
                     "forbidden: User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, attributes.path()));
         }
-        putUnlessEmpty(details, "name", attributes.name());
-        putUnlessEmpty(details, "group", attributes.group());
-        putUnlessEmpty(details, "kind", attributes.resource());
-        var subject = attributes.group().isEmpty() ? attributes.resource()
-                : attributes.resource() + "." + attributes.group();
-        if (!attributes.name().isEmpty()) {
-            subject += " \"" + attributes.name() + "\"";
-        }
-        var scope = attributes.namespace().isEmpty()
-                ? "at the cluster scope"
+        var subject = new ErrorSubject(attributes.group(), attributes.resource(), attributes.name());
+        var name = attributes.name().isEmpty() ? "" : " \"" + attributes.name() + "\"";
+        var scope = attributes.namespace().isEmpty() ? "at the cluster scope"
                 : "in the namespace \"" + attributes.namespace() + "\"";
         return new SimulatedApiException(403, "Forbidden",
-                "%s is forbidden: User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(subject,
-                        user.name(), verb, attributes.qualifiedResource(), attributes.group(), scope),
-                details);
-    }
-
-    private static void putUnlessEmpty(ObjectNode details, String field, String value) {
-        if (!value.isEmpty()) {
-            details.put(field, value);
-        }
+                "%s%s is forbidden: User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(
+                        subject.qualifiedKind(), name, user.name(), verb, attributes.qualifiedResource(),
+                        attributes.group(), scope),
+                subject.createDetails());
     }
 }

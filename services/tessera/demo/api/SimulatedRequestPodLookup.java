@@ -9,6 +9,7 @@ import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
 import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 
@@ -35,7 +36,7 @@ final class SimulatedRequestPodLookup {
 
     /** Returns the name of the addressed container; it must be given if the pod has several. */
     static String containerName(ObjectNode pod, String wanted) throws SimulatedApiException {
-        var name = SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(pod);
         var containers = namesOf(pod.path("spec").path("containers"));
         var initial = namesOf(pod.path("spec").path("initContainers"));
         if (!wanted.isEmpty()) {
@@ -67,7 +68,7 @@ final class SimulatedRequestPodLookup {
     static void checkBound(ObjectNode pod) throws SimulatedApiException {
         if (SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty()) {
             throw SimulatedApiException
-                    .badRequest("pod " + SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")
+                    .badRequest("pod " + SimulatedMetadata.nameOf(pod)
                             + " does not have a host assigned");
         }
     }
@@ -79,7 +80,7 @@ final class SimulatedRequestPodLookup {
         if (upgrade.isEmpty()) {
             return SimulatedApiException.badRequest("Upgrade request required");
         }
-        if (kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name")).isEmpty()) {
+        if (kubelets.dial(SimulatedMetadata.nameOf(node)).isEmpty()) {
             return SimulatedKubeletConnectionErrors.forwardError(node);
         }
         return SimulatedApiException

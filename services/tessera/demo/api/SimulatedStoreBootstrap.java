@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
@@ -106,7 +107,7 @@ record SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, Simulated
     void initializeNamespace(String namespace, SimulatedStoreTransaction writer) {
         addIfMissing(catalog.get("serviceaccounts"), newObject(namespace, "default"), writer);
         var certificate = newObject(namespace, "kube-root-ca.crt");
-        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(certificate, "metadata"), "annotations")
+        SimulatedMetadata.annotationsOf(certificate)
                 .put(ABOUT, "Lets pods verify the API server they talk to.");
         certificate.putObject("data").put("ca.crt", "");
         addIfMissing(catalog.get("configmaps"), certificate, writer);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
@@ -28,23 +29,23 @@ record SimulatedTokenSecretController(SimulatedServedResourceCatalog catalog, Si
         if (!isTokenSecret(type, object) || !SimulatedStoreJsonCodec.textAt(object, "data", "token").isEmpty()) {
             return;
         }
-        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        var namespace = SimulatedMetadata.namespaceOf(object);
         var name = object.path("metadata").path("annotations").path(ACCOUNT).asText("");
         var account = writer.get(catalog.get("serviceaccounts"), namespace, name);
         if (account == null) {
             return;
         }
-        var uid = SimulatedStoreJsonCodec.textAt(account.toTree(), "metadata", "uid");
+        var uid = SimulatedMetadata.uidOf(account.toTree());
         var token = "demo." + names.randomUid() + "." + names.randomUid();
         tokens.grant(token, new SimulatedApiUser("system:serviceaccount:" + namespace + ":" + name, uid,
                 List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace)));
         var filled = object.deepCopy();
-        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(filled, "metadata"), "annotations")
+        SimulatedMetadata.annotationsOf(filled)
                 .put(ACCOUNT_UID, uid);
         SimulatedStoreJsonCodec.childObject(filled, "data").put("token", encodeBase64(token))
                 .put("namespace", encodeBase64(namespace)).put("ca.crt", "");
         writer.put(type, filled,
-                writer.get(type, namespace, SimulatedStoreJsonCodec.textAt(object, "metadata", "name")));
+                writer.get(type, namespace, SimulatedMetadata.nameOf(object)));
     }
 
     @Override

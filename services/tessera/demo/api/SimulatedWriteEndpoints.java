@@ -14,6 +14,7 @@ import tessera.demo.api.wire.DecodedRequestBody;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.object.SimulatedApiException.StatusCause;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -125,7 +126,7 @@ final class SimulatedWriteEndpoints {
             details.put("group", target.type().group());
         }
         details.put("kind", target.type().plural()).put("uid",
-                SimulatedStoreJsonCodec.textAt(object, "metadata", "uid"));
+                SimulatedMetadata.uidOf(object));
         return status;
     }
 
@@ -134,8 +135,6 @@ final class SimulatedWriteEndpoints {
             throws IOException, SimulatedApiException {
         var body = call.readBody().length == 0 ? SimulatedStoreJsonCodec.newObject()
                 : call.readObject("DeleteOptions").object();
-        var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
-        body.path("dryRun").forEach(value -> dryRun.add(value.asText()));
         long grace = SimulatedListQueryOptions.parseNumber(call.queryParameters(), "gracePeriodSeconds", -1);
         if (grace >= 0 && !body.hasNonNull("gracePeriodSeconds")) {
             body.put("gracePeriodSeconds", grace);
@@ -145,7 +144,7 @@ final class SimulatedWriteEndpoints {
             body.put("propagationPolicy", propagation);
         }
         checkPropagation(SimulatedStoreJsonCodec.textAt(body, "propagationPolicy"));
-        return new SimulatedDeleteOptions(body, SimulatedAuthenticatedRequest.isDryRun("DeleteOptions", dryRun));
+        return call.deleteOptions(body);
     }
 
     private static void checkPropagation(String policy) throws SimulatedApiException {
@@ -168,15 +167,13 @@ final class SimulatedWriteEndpoints {
     /** Answers {@code POST pods/NAME/eviction}. */
     static void answerEviction(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var body = call.readObject("Eviction").object();
-        var name = SimulatedStoreJsonCodec.textAt(body, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(body);
         if (!name.isEmpty() && !name.equals(call.info().name())) {
             throw SimulatedApiException.badRequest("name in URL does not match name in Eviction object");
         }
         var options = SimulatedStoreJsonCodec.childObject(body, "deleteOptions");
-        var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
-        options.path("dryRun").forEach(value -> dryRun.add(value.asText()));
         call.storedObjects().evictPod(call.info().namespace(), call.info().name(),
-                new SimulatedDeleteOptions(options, SimulatedAuthenticatedRequest.isDryRun("DeleteOptions", dryRun)));
+                call.deleteOptions(options));
         SimulatedApiResponseWriter.writeSuccess(call, 201);
     }
 
@@ -212,7 +209,7 @@ final class SimulatedWriteEndpoints {
         int replicas = scale.path("spec").path("replicas").asInt(0);
         if (replicas < 0) {
             throw SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("autoscaling", "Scale",
-                    SimulatedStoreJsonCodec.textAt(scale, "metadata", "name")),
+                    SimulatedMetadata.nameOf(scale)),
                     FieldViolation.invalid("spec.replicas", IntNode.valueOf(replicas),
                             "must be greater than or equal to 0"));
         }

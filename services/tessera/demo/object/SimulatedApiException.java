@@ -43,11 +43,13 @@ public final class SimulatedApiException extends Exception {
      */
     public record ErrorSubject(String group, String kind, String name) {
 
-        String qualifiedKind() {
+        /** Returns the kind with its group, as messages name it. */
+        public String qualifiedKind() {
             return group.isEmpty() ? kind : kind + "." + group;
         }
 
-        ObjectNode createDetails() {
+        /** Returns a new {@code details} object. */
+        public ObjectNode createDetails() {
             var details = JsonNodeFactory.instance.objectNode();
             putField(details, "name", name);
             putField(details, "group", group);

@@ -53,11 +53,7 @@ public final class SimulatedOwnerStatusWriter {
 
     public static void removeCondition(ObjectNode status, String type) {
         if (status.get("conditions") instanceof ArrayNode conditions) {
-            for (int i = conditions.size() - 1; i >= 0; i--) {
-                if (conditions.path(i).path("type").asText().equals(type)) {
-                    conditions.remove(i);
-                }
-            }
+            conditions.removeIf(condition -> condition.path("type").asText().equals(type));
             if (conditions.isEmpty()) {
                 status.remove("conditions");
             }

@@ -10,6 +10,7 @@ import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.template.SimulatedTemplateFile;
 import tessera.demo.fixture.template.SimulatedTemplateValues;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
@@ -102,22 +103,21 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
         for (var object : objects.list(findType(kind), SimulatedListObjectFilter.ofNamespace(NAMESPACE))) {
             if (which.test(object)) {
                 objects.delete(SimulatedObjectWriteTarget.of(findType(kind), NAMESPACE,
-                        SimulatedStoreJsonCodec.textAt(object, "metadata", "name")), options);
+                        SimulatedMetadata.nameOf(object)), options);
             }
         }
     }
 
     private void removeFeatureDiscovery() throws SimulatedApiException {
-        Predicate<JsonNode> discovers = object -> SimulatedStoreJsonCodec.textAt(object, "metadata", "name")
+        Predicate<JsonNode> discovers = object -> SimulatedMetadata.nameOf(object)
                 .contains("node-feature-discovery");
         for (var kind : List.of("daemonsets.apps", "deployments.apps", "replicasets.apps")) {
             delete(kind, discovers, SimulatedDeleteOptions.USUAL);
         }
         deletePods(discovers);
         for (var node : objects.list(findType("nodes"), SimulatedListObjectFilter.ofNamespace(""))) {
-            edit("nodes", "", SimulatedStoreJsonCodec.textAt(node, "metadata", "name"), object -> {
-                var labels = SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels");
+            edit("nodes", "", SimulatedMetadata.nameOf(node), object -> {
+                var labels = SimulatedMetadata.labelsOf(object);
                 labels.remove(labels.propertyStream().map(Map.Entry::getKey)
                         .filter(key -> key.startsWith("feature.node.kubernetes.io/")).toList());
             });

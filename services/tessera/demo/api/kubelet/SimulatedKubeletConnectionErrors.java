@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.api.kubelet.SimulatedKubeletApi.RemoteCommandRequest;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The API server's errors where no kubelet answers. */
@@ -46,8 +47,8 @@ public final class SimulatedKubeletConnectionErrors {
     }
 
     private static String podPath(ObjectNode pod) {
-        return SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace") + "/"
-                + SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+        return SimulatedMetadata.namespaceOf(pod) + "/"
+                + SimulatedMetadata.nameOf(pod);
     }
 
     /** Returns an error that names its reason as a cause, too. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -51,7 +52,7 @@ final class SimulatedPodSummary {
     }
 
     private String statusText() {
-        boolean deleting = pod.path("metadata").hasNonNull("deletionTimestamp");
+        boolean deleting = SimulatedMetadata.isDeleting(pod);
         if (deleting && SimulatedStoreJsonCodec.textAt(pod, "status", "reason").equals("NodeLost")) {
             return "Unknown";
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.labels.LabelSelector;
 
@@ -47,7 +48,7 @@ record SimulatedTableCell(String keyword, String path, String absent) {
 
     private String textOf(ObjectNode object, JsonNode node, Instant now) {
         return switch (keyword) {
-            case "name" -> SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
+            case "name" -> SimulatedMetadata.nameOf(object);
             case "age" -> SimulatedTableCellText
                     .ageText(SimulatedStoreJsonCodec.textAt(object, "metadata", "creationTimestamp"), now);
             case "since" -> node.asText("").isEmpty() ? absent : SimulatedTableCellText.ageText(node.asText(), now);

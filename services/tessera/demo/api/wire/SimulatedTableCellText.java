@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -61,7 +62,7 @@ final class SimulatedTableCellText {
     }
 
     private static boolean isDeleted(JsonNode object) {
-        return object.path("metadata").hasNonNull("deletionTimestamp");
+        return SimulatedMetadata.isDeleting(object);
     }
 
     private static String nodeStatusText(JsonNode node) {

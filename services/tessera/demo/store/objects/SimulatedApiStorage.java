@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.SimulatedObjectPatch;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
-import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreWatch.StoreWatchSignal;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -70,7 +70,7 @@ public final class SimulatedApiStorage {
     public ObjectNode create(SimulatedResourceType type, ObjectNode object, SimulatedWriteOptions options)
             throws SimulatedApiException {
         return create(
-                SimulatedObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
+                SimulatedObjectWriteTarget.of(type, SimulatedMetadata.namespaceOf(object),
                         ""),
                 object, options);
     }

@@ -305,23 +305,19 @@ final class SimulatedCrdSchema {
         }
 
         private void checkNumber(JsonNode number, JsonNode schema, String path) {
-            var least = schema.get("minimum");
-            if (least != null) {
-                int compared = number.decimalValue().compareTo(least.decimalValue());
-                boolean exclusive = schema.path("exclusiveMinimum").asBoolean();
-                if (compared < 0 || (exclusive && compared == 0)) {
-                    addInvalid(path, number.asText(),
-                            "should be greater than " + (exclusive ? "" : "or equal to ") + least.asText());
-                }
+            checkBound(number, schema.get("minimum"), schema.path("exclusiveMinimum").asBoolean(), 1, path);
+            checkBound(number, schema.get("maximum"), schema.path("exclusiveMaximum").asBoolean(), -1, path);
+        }
+
+        /** @param side 1 for a bound below, -1 for one above */
+        private void checkBound(JsonNode number, @Nullable JsonNode bound, boolean exclusive, int side, String path) {
+            if (bound == null) {
+                return;
             }
-            var most = schema.get("maximum");
-            if (most != null) {
-                int compared = number.decimalValue().compareTo(most.decimalValue());
-                boolean exclusive = schema.path("exclusiveMaximum").asBoolean();
-                if (compared > 0 || (exclusive && compared == 0)) {
-                    addInvalid(path, number.asText(),
-                            "should be less than " + (exclusive ? "" : "or equal to ") + most.asText());
-                }
+            int compared = side * number.decimalValue().compareTo(bound.decimalValue());
+            if (compared < 0 || (exclusive && compared == 0)) {
+                addInvalid(path, number.asText(), "should be %s than %s%s".formatted(side > 0 ? "greater" : "less",
+                        exclusive ? "" : "or equal to ", bound.asText()));
             }
         }
 

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
@@ -38,7 +39,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
         if (!isDefinition(type)) {
             return;
         }
-        if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+        if (SimulatedMetadata.isDeleting(object)) {
             deleteInstances(type, object, writer);
             return;
         }
@@ -95,7 +96,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
 
     private static void putObject(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         writer.put(type, object.deepCopy(),
-                writer.get(type, "", SimulatedStoreJsonCodec.textAt(object, "metadata", "name")));
+                writer.get(type, "", SimulatedMetadata.nameOf(object)));
     }
 
     /** Deletes the objects of a definition first; one with a finalizer keeps its definition. */
@@ -130,7 +131,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
     }
 
     private void removeDefinition(SimulatedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
-        var stored = writer.get(type, "", SimulatedStoreJsonCodec.textAt(definition, "metadata", "name"));
+        var stored = writer.get(type, "", SimulatedMetadata.nameOf(definition));
         if (stored != null) {
             writer.remove(type, stored);
             afterRemoval(type, definition, writer);

@@ -16,6 +16,7 @@ import tessera.demo.admission.SimulatedObjectPatch.PatchKind;
 import tessera.demo.admission.SimulatedPodBinder;
 import tessera.demo.admission.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
@@ -133,7 +134,7 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
             if (eviction.budget().isPresent()) {
                 var budget = eviction.budget().get();
                 overwrite(SimulatedObjectWriteTarget.of(budgets, pod.namespace(),
-                        SimulatedStoreJsonCodec.textAt(budget, "metadata", "name")), budget);
+                        SimulatedMetadata.nameOf(budget)), budget);
             }
             overwrite(pod, eviction.pod());
         }
@@ -163,7 +164,7 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
             throws SimulatedApiException {
         var object = written.object();
         var born = SimulatedObjectWriteTarget.of(target.type(), target.namespace(),
-                SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+                SimulatedMetadata.nameOf(object));
         written.warnings().forEach(options.warnings());
         noteTopology(target.type(), object);
         if (writer.get(born.type(), born.namespace(), born.name()) != null) {
@@ -206,8 +207,8 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
     private void chargeQuotas(SimulatedWriteResult written) throws SimulatedApiException {
         var quotas = writeServices.catalog().get("resourcequotas");
         for (var quota : written.chargedQuotas()) {
-            var namespace = SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace");
-            var stored = writer.get(quotas, namespace, SimulatedStoreJsonCodec.textAt(quota, "metadata", "name"));
+            var namespace = SimulatedMetadata.namespaceOf(quota);
+            var stored = writer.get(quotas, namespace, SimulatedMetadata.nameOf(quota));
             var before = stored == null ? null : quotas.fullView(stored);
             putObject(quotas,
                     SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(writeServices.schemas().schemaOf(quotas),
@@ -238,8 +239,8 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
 
     private static void checkIdentity(SimulatedObjectWriteTarget target, ObjectNode before, ObjectNode body)
             throws SimulatedApiException {
-        var uid = SimulatedStoreJsonCodec.textAt(body, "metadata", "uid");
-        var itsUid = SimulatedStoreJsonCodec.textAt(before, "metadata", "uid");
+        var uid = SimulatedMetadata.uidOf(body);
+        var itsUid = SimulatedMetadata.uidOf(before);
         if (!uid.isEmpty() && !uid.equals(itsUid)) {
             throw SimulatedApiException.conflict(target.resourceSubject(),
                     "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + itsUid);
