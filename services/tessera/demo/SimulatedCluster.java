@@ -70,10 +70,8 @@ public final class SimulatedCluster implements AutoCloseable {
      * @param environment a cluster as other installations have it, in place of the fleet
      */
     public record SimulationOptions(int port, int nodes, long seed, Clock clock, double speed, boolean activity,
-            boolean tls,
-            List<SimulatedGpuStackFaultScenario.NodeFaultScenario> faults, boolean metricsServer, boolean claims,
-            SimulatedDaemonSetScope daemons,
-            Optional<SimulatedClusterVariant> environment) {
+            boolean tls, List<SimulatedGpuStackFaultScenario.NodeFaultScenario> faults, boolean metricsServer,
+            boolean claims, SimulatedDaemonSetScope daemons, Optional<SimulatedClusterVariant> environment) {
 
         public SimulationOptions {
             faults = List.copyOf(faults);
@@ -82,16 +80,13 @@ public final class SimulatedCluster implements AutoCloseable {
         /** Returns the defaults: the story as it is now, in real time, active, without metrics server and DRA devices. */
         public static SimulationOptions defaultOptions() {
             return new SimulationOptions(0, SimulatedFleetPlan.STORY_NODES, 42, Clock.systemUTC(), 1, true, true,
-                    List.of(),
-                    false,
-                    false, SimulatedDaemonSetScope.forNodeCount(SimulatedFleetPlan.STORY_NODES), Optional.empty());
+                    List.of(), false, false, SimulatedDaemonSetScope.forNodeCount(SimulatedFleetPlan.STORY_NODES),
+                    Optional.empty());
         }
 
         public SimulationOptions withPort(int newPort) {
             return new SimulationOptions(newPort, nodes, seed, clock, speed, activity, tls, faults, metricsServer,
-                    claims,
-                    daemons,
-                    environment);
+                    claims, daemons, environment);
         }
 
         /** Returns the options with a number of nodes and the daemons of a fleet that large. */
@@ -102,66 +97,52 @@ public final class SimulatedCluster implements AutoCloseable {
 
         public SimulationOptions withDaemons(SimulatedDaemonSetScope some) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer, claims,
-                    some,
-                    environment);
+                    some, environment);
         }
 
         public SimulationOptions withSeed(long newSeed) {
             return new SimulationOptions(port, nodes, newSeed, clock, speed, activity, tls, faults, metricsServer,
-                    claims,
-                    daemons,
-                    environment);
+                    claims, daemons, environment);
         }
 
         public SimulationOptions withClock(Clock newClock) {
             return new SimulationOptions(port, nodes, seed, newClock, speed, activity, tls, faults, metricsServer,
-                    claims,
-                    daemons,
-                    environment);
+                    claims, daemons, environment);
         }
 
         public SimulationOptions withSpeed(double newSpeed) {
             return new SimulationOptions(port, nodes, seed, clock, newSpeed, activity, tls, faults, metricsServer,
-                    claims,
-                    daemons,
-                    environment);
+                    claims, daemons, environment);
         }
 
         public SimulationOptions withActivity(boolean alive) {
             return new SimulationOptions(port, nodes, seed, clock, speed, alive, tls, faults, metricsServer, claims,
-                    daemons,
-                    environment);
+                    daemons, environment);
         }
 
         public SimulationOptions withTls(boolean secure) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, secure, faults, metricsServer,
-                    claims,
-                    daemons,
-                    environment);
+                    claims, daemons, environment);
         }
 
         public SimulationOptions withMetricsServer(boolean served) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, served, claims,
-                    daemons,
-                    environment);
+                    daemons, environment);
         }
 
         public SimulationOptions withClaims(boolean published) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer,
-                    published,
-                    daemons, environment);
+                    published, daemons, environment);
         }
 
         public SimulationOptions withEnvironment(Optional<SimulatedClusterVariant> other) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer, claims,
-                    daemons,
-                    other);
+                    daemons, other);
         }
 
         public SimulationOptions withFaults(List<SimulatedGpuStackFaultScenario.NodeFaultScenario> troubles) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, troubles, metricsServer,
-                    claims,
-                    daemons, environment);
+                    claims, daemons, environment);
         }
     }
 
@@ -203,24 +184,19 @@ public final class SimulatedCluster implements AutoCloseable {
         controllers.addGpuOperator(options.daemons() == SimulatedDaemonSetScope.FEW, divisions, signals);
         controllers.start();
         clock.resume();
-        kubelets.set(
-                new SimulatedKubeletContainerApi(server.storedObjects(), clock, options.speed(),
-                        controllers.machines()::isKubeletRunning, signals)
-                        .withRecordedLogs(controllers.containerLogs()));
+        kubelets.set(new SimulatedKubeletContainerApi(server.storedObjects(), clock, options.speed(),
+                controllers.machines()::isKubeletRunning, signals).withRecordedLogs(controllers.containerLogs()));
         return new SimulatedCluster(server, controllers);
     }
 
     private static SimulatedApiServer startServer(SimulationOptions options, Clock clock,
-            SimulatedKubeletDialer kubelets)
-            throws IOException {
+            SimulatedKubeletDialer kubelets) throws IOException {
         var storeMemoryLimits = new SimulatedEtcdStore.StoreMemoryLimits(
                 SimulatedEtcdStore.StoreMemoryLimits.USUAL.historySize() + options.nodes(),
                 SimulatedEtcdStore.StoreMemoryLimits.USUAL.queueSize() + 4 * options.nodes());
-        return SimulatedApiServer.start(
-                new SimulatedApiServer.ApiServerOptions(options.port(), clock, SimulatedApiServerWaitTimeFactor.REAL,
-                        new SplittableRandom(options.seed()),
-                        options.tls() ? SimulatedServerTlsContext.selfSigned() : null, storeMemoryLimits,
-                        kubelets));
+        return SimulatedApiServer.start(new SimulatedApiServer.ApiServerOptions(options.port(), clock,
+                SimulatedApiServerWaitTimeFactor.REAL, new SplittableRandom(options.seed()),
+                options.tls() ? SimulatedServerTlsContext.selfSigned() : null, storeMemoryLimits, kubelets));
     }
 
     private static void installFleet(SimulatedApiServer server, Future<SimulatedFleetObjects> fleet)
@@ -304,9 +280,7 @@ public final class SimulatedCluster implements AutoCloseable {
 
         private static SimulatedResourceType resourceType(String plural, String kind, boolean namespaced) {
             return new SimulatedResourceType(GROUP, VERSION, plural, "", kind, namespaced, GROUP + "/" + plural,
-                    List.of(),
-                    List.of(),
-                    List.of("get", "list"), Map.of(),
+                    List.of(), List.of(), List.of("get", "list"), Map.of(),
                     new ServedResourceTraits(true, false, List.of(), GROUP + "/" + VERSION));
         }
 

@@ -30,9 +30,7 @@ record SimulatedDraNodeInstaller(SimulatedApiStorage objects, SimulatedClusterTe
             create("DeviceClass", values.put("name", DRIVER).put("type", "gpu"), "helm");
             create("DeviceClass", values.put("name", "mig.nvidia.com").put("type", "mig"), "helm");
             var node = SimulatedObjectWriteTarget.of(objects.catalog().get("nodes"), "", NODE);
-            objects.edit(node,
-                    object -> SimulatedMetadata.labelsOf(object)
-                            .setAll(TEMPLATES.expand("Labels", values)),
+            objects.edit(node, object -> SimulatedMetadata.labelsOf(object).setAll(TEMPLATES.expand("Labels", values)),
                     SimulatedWriteOptions.managedBy(DRIVER));
             var devices = SimulatedStoreJsonCodec.NODES.arrayNode();
             for (var gpu : signals.boardsOf(objects.get(node))) {

@@ -114,8 +114,7 @@ record SimulatedFleetInstaller(SimulatedApiStorage objects) {
             throw new IllegalStateException(
                     "the fleet has an object of no known kind: " + SimulatedStoreJsonCodec.textAt(object, "kind"));
         }
-        if (writer.get(type, SimulatedMetadata.namespaceOf(object),
-                SimulatedMetadata.nameOf(object)) == null) {
+        if (writer.get(type, SimulatedMetadata.namespaceOf(object), SimulatedMetadata.nameOf(object)) == null) {
             object.remove("kind");
             object.remove("apiVersion");
             writer.load(type, object);

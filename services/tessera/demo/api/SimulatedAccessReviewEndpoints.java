@@ -56,15 +56,13 @@ final class SimulatedAccessReviewEndpoints {
         }
         if (path.isObject()) {
             return new SimulatedAuthorizationAttributes(SimulatedStoreJsonCodec.textAt(path, "verb"), "", "", "", "",
-                    "",
-                    SimulatedStoreJsonCodec.textAt(path, "path"));
+                    "", SimulatedStoreJsonCodec.textAt(path, "path"));
         }
         return new SimulatedAuthorizationAttributes(SimulatedStoreJsonCodec.textAt(resource, "verb"),
-                SimulatedStoreJsonCodec.textAt(resource, "group"),
-                SimulatedStoreJsonCodec.textAt(resource, "resource"),
+                SimulatedStoreJsonCodec.textAt(resource, "group"), SimulatedStoreJsonCodec.textAt(resource, "resource"),
                 SimulatedStoreJsonCodec.textAt(resource, "subresource"),
-                SimulatedStoreJsonCodec.textAt(resource, "namespace"),
-                SimulatedStoreJsonCodec.textAt(resource, "name"), "");
+                SimulatedStoreJsonCodec.textAt(resource, "namespace"), SimulatedStoreJsonCodec.textAt(resource, "name"),
+                "");
     }
 
     private static ObjectNode newReview(String kind, String apiVersion) {

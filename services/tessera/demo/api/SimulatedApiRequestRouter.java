@@ -24,8 +24,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
     private final Map<String, SimulatedApiEndpoint> special;
 
     /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
-    SimulatedApiRequestRouter(ApiServerServices serverServices,
-            SimulatedUnavailableApiGroups availability,
+    SimulatedApiRequestRouter(ApiServerServices serverServices, SimulatedUnavailableApiGroups availability,
             Map<String, SimulatedApiEndpoint> special) {
         this.serverServices = serverServices;
         this.gatekeeper = new SimulatedRequestAuthenticator(serverServices.tokens(), serverServices.rbac());
@@ -76,8 +75,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         endpointFor(call, type).answer(call);
     }
 
-    private SimulatedApiEndpoint endpointFor(SimulatedAuthenticatedRequest call,
-            SimulatedResourceType type)
+    private SimulatedApiEndpoint endpointFor(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
             throws SimulatedApiException {
         var info = call.info();
         if (type.namespaced() == info.namespace().isEmpty() && !(info.name().isEmpty() && info.namespace().isEmpty())
@@ -116,9 +114,8 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
     }
 
-    private SimulatedApiEndpoint subresourceEndpoint(SimulatedAuthenticatedRequest call,
-            SimulatedResourceType type, String name)
-            throws SimulatedApiException {
+    private SimulatedApiEndpoint subresourceEndpoint(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
+            String name) throws SimulatedApiException {
         var subresource = type.subresources().get(name);
         if (subresource == null || (!call.info().proxyPath().isEmpty() && !name.equals("proxy"))) {
             throw notFoundError();
@@ -137,8 +134,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         };
     }
 
-    private @Nullable SimulatedApiEndpoint specialEndpoint(SimulatedResourceType type,
-            String subresource) {
+    private @Nullable SimulatedApiEndpoint specialEndpoint(SimulatedResourceType type, String subresource) {
         var endpoint = special.get(type.qualifiedName() + "/" + subresource);
         return endpoint == null ? special.get("*/" + subresource) : endpoint;
     }

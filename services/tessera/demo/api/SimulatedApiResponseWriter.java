@@ -16,8 +16,7 @@ final class SimulatedApiResponseWriter {
     private SimulatedApiResponseWriter() {}
 
     static void writeObject(SimulatedAuthenticatedRequest call, int status, SimulatedResourceType type,
-            ObjectNode object)
-            throws IOException, SimulatedApiException {
+            ObjectNode object) throws IOException, SimulatedApiException {
         writeTree(call, status, switch (call.responseFormat()) {
             case OBJECT -> object;
             case METADATA -> SimulatedTableResponseWriter.partialMetadata(object);
@@ -26,8 +25,7 @@ final class SimulatedApiResponseWriter {
     }
 
     /** Returns a writer of tables with as much of the objects as the query parameters ask for. */
-    static SimulatedTableResponseWriter tableWriter(SimulatedAuthenticatedRequest call,
-            SimulatedResourceType type) {
+    static SimulatedTableResponseWriter tableWriter(SimulatedAuthenticatedRequest call, SimulatedResourceType type) {
         var includedObjectPart = switch (call.queryParameters().firstValue("includeObject", "")) {
             case "None" -> SimulatedTableResponseWriter.IncludedObjectPart.NOTHING;
             case "Object" -> SimulatedTableResponseWriter.IncludedObjectPart.OBJECT;
@@ -48,8 +46,7 @@ final class SimulatedApiResponseWriter {
         }
     }
 
-    static void writeSuccess(SimulatedAuthenticatedRequest call, int code)
-            throws IOException, SimulatedApiException {
+    static void writeSuccess(SimulatedAuthenticatedRequest call, int code) throws IOException, SimulatedApiException {
         writeTree(call, code, successStatus().put("code", code));
     }
 

@@ -45,8 +45,7 @@ public final class SimulatedApiServer implements AutoCloseable {
      * @param tls    null for clear text. Go clients, kubectl and Helm among them, send their tokens only through TLS
      */
     public record ApiServerOptions(int port, Clock clock, SimulatedApiServerWaitTimeFactor timings,
-            RandomGenerator random,
-            @Nullable SimulatedServerTlsContext tls,
+            RandomGenerator random, @Nullable SimulatedServerTlsContext tls,
             SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletDialer kubelets) {
 
         /** Returns the defaults: any port, clear text, real time. */
@@ -96,8 +95,8 @@ public final class SimulatedApiServer implements AutoCloseable {
         var objects = new SimulatedApiStorage(
                 new SimulatedWriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
-        var serverServices = new ApiServerServices(objects, tokens,
-                new SimulatedRbacAuthorizer(store, catalog), options.clock(), options.timings(), names::randomUid);
+        var serverServices = new ApiServerServices(objects, tokens, new SimulatedRbacAuthorizer(store, catalog),
+                options.clock(), options.timings(), names::randomUid);
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(),
@@ -181,22 +180,21 @@ public final class SimulatedApiServer implements AutoCloseable {
         http.close();
     }
 
-    private static Map<String, SimulatedApiEndpoint> endpointsFor(
-            SimulatedKubeletDialer kubelets) {
+    private static Map<String, SimulatedApiEndpoint> endpointsFor(SimulatedKubeletDialer kubelets) {
         var exec = new SimulatedExecEndpoint(kubelets);
         var proxy = new SimulatedProxyEndpoint(kubelets);
         var usage = new SimulatedMetricsServerEndpoint(kubelets);
-        return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
-                SimulatedAccessReviewEndpoints::answerSelfAccess),
+        return Map.ofEntries(
+                Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
+                        SimulatedAccessReviewEndpoints::answerSelfAccess),
                 Map.entry("selfsubjectreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerSelf),
                 Map.entry("pods/binding", SimulatedWriteEndpoints::answerBinding),
                 Map.entry("pods/eviction", SimulatedWriteEndpoints::answerEviction),
                 Map.entry("pods/log", new SimulatedLogEndpoint(kubelets)::answerLog),
                 Map.entry("pods/exec", exec::answerExec), Map.entry("pods/attach", exec::answerAttach),
                 Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelets)::answerPortForward),
-                Map.entry("pods/proxy", proxy::answerPod),
-                Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
-                Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
+                Map.entry("pods/proxy", proxy::answerPod), Map.entry("services/proxy", proxy::answerService),
+                Map.entry("nodes/proxy", proxy::answerNode), Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
                 Map.entry("pods.metrics.k8s.io", usage::answerPods),
                 Map.entry("*/scale", SimulatedWriteEndpoints::answerScale));
     }

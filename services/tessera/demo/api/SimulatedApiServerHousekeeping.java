@@ -186,8 +186,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
             var status = SimulatedStoreJsonCodec.newObject();
             putConditions(status.putObject("status"));
             objects.patch(target.withSubresource("status"), SimulatedObjectPatch.of(PatchKind.STRATEGIC, status),
-                    MANAGER,
-                    () -> {});
+                    MANAGER, () -> {});
             if (left.isEmpty()) {
                 var free = objects.get(target);
                 SimulatedStoreJsonCodec.childObject(free, "spec").remove("finalizers");
@@ -197,8 +196,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
 
         private void deleteObjects(SimulatedResourceType resource, String namespace) throws SimulatedApiException {
             for (var object : objects.list(resource, SimulatedListObjectFilter.ofNamespace(namespace))) {
-                var target = SimulatedObjectWriteTarget.of(resource, namespace,
-                        SimulatedMetadata.nameOf(object));
+                var target = SimulatedObjectWriteTarget.of(resource, namespace, SimulatedMetadata.nameOf(object));
                 var deletion = objects.delete(target, SimulatedDeleteOptions.USUAL);
                 if (!deletion.isRemoved()) {
                     left.merge(resource.plural() + "." + resource.group(), 1, Integer::sum);
@@ -295,8 +293,7 @@ final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects,
 
         private Stream<Map<String, FormatPreservingQuantity>> usagesOfType(SimulatedResourceType type, String namespace,
                 SimulatedKindSchema kind) {
-            return objects.store().list(type, namespace).objects().stream()
-                    .map(stored -> usageOf(kind, type, stored));
+            return objects.store().list(type, namespace).objects().stream().map(stored -> usageOf(kind, type, stored));
         }
 
         private Map<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, SimulatedResourceType type,

@@ -33,9 +33,8 @@ record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiRequestI
      *
      * @param auditIds makes a name for each request
      */
-    record ApiServerServices(SimulatedApiStorage objects, SimulatedBearerTokens tokens,
-            SimulatedRbacAuthorizer rbac, Clock clock, SimulatedApiServerWaitTimeFactor timings,
-            Supplier<String> auditIds) {}
+    record ApiServerServices(SimulatedApiStorage objects, SimulatedBearerTokens tokens, SimulatedRbacAuthorizer rbac,
+            Clock clock, SimulatedApiServerWaitTimeFactor timings, Supplier<String> auditIds) {}
 
     /** An endpoint of the API. */
     @FunctionalInterface

@@ -89,8 +89,7 @@ record SimulatedDiscoveryEndpoint(SimulatedServedResourceCatalog catalog, Simula
     private void answerResources(SimulatedAuthenticatedRequest call, String group, String version)
             throws IOException, SimulatedApiException {
         var types = catalog.allResources().stream()
-                .filter(type -> type.group().equals(group) && type.version().equals(version))
-                .toList();
+                .filter(type -> type.group().equals(group) && type.version().equals(version)).toList();
         if (availability.isUnavailable(group, version)) {
             call.exchange().sendText(503, "service unavailable\n");
         } else if (types.isEmpty()) {
@@ -113,8 +112,8 @@ record SimulatedDiscoveryEndpoint(SimulatedServedResourceCatalog catalog, Simula
     private static void describeGroup(ObjectNode document, String group, Set<String> versions) {
         document.put("name", group);
         var list = document.putArray("versions");
-        versions.forEach(version -> list.addObject().put("groupVersion", group + "/" + version)
-                .put("version", version));
+        versions.forEach(
+                version -> list.addObject().put("groupVersion", group + "/" + version).put("version", version));
         document.set("preferredVersion", list.get(0).deepCopy());
     }
 

@@ -67,8 +67,7 @@ record SimulatedExecEndpoint(SimulatedKubeletDialer kubelets) {
     }
 
     private ObjectNode execStatus(ObjectNode pod, ObjectNode node, SimulatedKubeletApi.RemoteCommandRequest command,
-            SimulatedExecWebSocketTerminal terminal)
-            throws IOException {
+            SimulatedExecWebSocketTerminal terminal) throws IOException {
         var outcome = SimulatedStoreJsonCodec.newObject();
         outcome.putObject("metadata");
         try {

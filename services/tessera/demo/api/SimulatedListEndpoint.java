@@ -25,8 +25,8 @@ final class SimulatedListEndpoint {
     static void answerGet(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
             throws IOException, SimulatedApiException {
         var namespace = type.namespaced() ? call.info().namespace() : "";
-        SimulatedApiResponseWriter.writeObject(call, 200, type, call.storedObjects()
-                .get(SimulatedObjectWriteTarget.of(type, namespace, call.info().name())));
+        SimulatedApiResponseWriter.writeObject(call, 200, type,
+                call.storedObjects().get(SimulatedObjectWriteTarget.of(type, namespace, call.info().name())));
     }
 
     static void answerList(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
@@ -62,8 +62,7 @@ final class SimulatedListEndpoint {
     }
 
     private static SimulatedListPage readPage(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
-            SimulatedListObjectFilter selection, SimulatedListQueryOptions options)
-            throws SimulatedApiException {
+            SimulatedListObjectFilter selection, SimulatedListQueryOptions options) throws SimulatedApiException {
         var store = call.storedObjects().store();
         long wanted = parseVersion(options.resourceVersion());
         boolean paged = options.limit() > 0;
@@ -95,8 +94,8 @@ final class SimulatedListEndpoint {
     }
 
     static String notANumberMessage(String version) {
-        return "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax".formatted(
-                version, version);
+        return "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax"
+                .formatted(version, version);
     }
 
     /** Waits for a resource version that the store has not reached yet. */

@@ -100,8 +100,8 @@ record SimulatedListPage(List<SimulatedStoredObject> objects, long version, @Nul
     }
 
     private ObjectNode listHead(String kind, String apiVersion, boolean custom) {
-        return SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", apiVersion)
-                .set("metadata", metadata(custom));
+        return SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", apiVersion).set("metadata",
+                metadata(custom));
     }
 
     /** Writes one item; those of built-in lists have no kind and apiVersion. */

@@ -28,13 +28,12 @@ record SimulatedListQueryOptions(String labelSelector, String fieldSelector, Str
      *
      * @param watch whether the path says so, whatever the parameters say
      */
-    static SimulatedListQueryOptions parse(HttpQueryParameters query, boolean watch)
-            throws SimulatedApiException {
+    static SimulatedListQueryOptions parse(HttpQueryParameters query, boolean watch) throws SimulatedApiException {
         var options = new SimulatedListQueryOptions(query.firstValue("labelSelector", ""),
-                query.firstValue("fieldSelector", ""),
-                query.firstValue("resourceVersion", ""), query.firstValue(MATCH, ""), parseNumber(query, "limit", 0),
-                query.firstValue("continue", ""), watch || query.isTrue("watch"), query.isTrue("allowWatchBookmarks"),
-                query.isTrue("sendInitialEvents"), parseNumber(query, "timeoutSeconds", 0));
+                query.firstValue("fieldSelector", ""), query.firstValue("resourceVersion", ""),
+                query.firstValue(MATCH, ""), parseNumber(query, "limit", 0), query.firstValue("continue", ""),
+                watch || query.isTrue("watch"), query.isTrue("allowWatchBookmarks"), query.isTrue("sendInitialEvents"),
+                parseNumber(query, "timeoutSeconds", 0));
         var causes = options.watch() ? options.watchCauses(query) : options.listCauses(query);
         if (!causes.isEmpty()) {
             throw SimulatedApiException.invalid(new ErrorSubject("meta.k8s.io", "ListOptions", ""), causes);

@@ -51,8 +51,7 @@ record SimulatedLogEndpoint(SimulatedKubeletDialer kubelets) {
     }
 
     private static void streamLog(SimulatedAuthenticatedRequest call, SimulatedContainerLog source,
-            SimulatedLogQueryParameters options)
-            throws IOException, InterruptedException {
+            SimulatedLogQueryParameters options) throws IOException, InterruptedException {
         var gone = new AtomicBoolean();
         if (options.follow()) {
             call.exchange().onHangUp(() -> gone.set(true));
@@ -115,8 +114,7 @@ record SimulatedLogEndpoint(SimulatedKubeletDialer kubelets) {
      * @param limitBytes negative for no limit
      */
     private record SimulatedLogQueryParameters(String container, boolean follow, boolean previous, boolean timestamps,
-            @Nullable Instant since,
-            long tailLines, long limitBytes) {
+            @Nullable Instant since, long tailLines, long limitBytes) {
 
         static SimulatedLogQueryParameters parse(HttpQueryParameters query, String pod, Instant now)
                 throws SimulatedApiException {
@@ -146,10 +144,8 @@ record SimulatedLogEndpoint(SimulatedKubeletDialer kubelets) {
             try {
                 return text.isEmpty() ? null : Instant.parse(text);
             } catch (DateTimeException e) {
-                throw SimulatedApiException
-                        .badRequest(
-                                "parsing time \"" + text + "\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"" + text
-                                        + "\" as \"2006\"");
+                throw SimulatedApiException.badRequest("parsing time \"" + text
+                        + "\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"" + text + "\" as \"2006\"");
             }
         }
     }

@@ -71,8 +71,7 @@ record SimulatedMetricsServerEndpoint(SimulatedKubeletDialer kubelets) {
 
     private static ObjectNode metricsOf(ObjectNode object, SimulatedResourceUsage usage) {
         var told = SimulatedStoreJsonCodec.newObject();
-        var metadata = told.putObject("metadata").put("name",
-                SimulatedMetadata.nameOf(object));
+        var metadata = told.putObject("metadata").put("name", SimulatedMetadata.nameOf(object));
         var namespace = SimulatedMetadata.namespaceOf(object);
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);
@@ -87,14 +86,14 @@ record SimulatedMetricsServerEndpoint(SimulatedKubeletDialer kubelets) {
             told.set("usage", usageOf(usage.containers().getFirst()));
         } else {
             var containers = told.putArray("containers");
-            usage.containers().forEach(part -> containers.addObject().put("name", part.container())
-                    .set("usage", usageOf(part)));
+            usage.containers()
+                    .forEach(part -> containers.addObject().put("name", part.container()).set("usage", usageOf(part)));
         }
         return told;
     }
 
     private static ObjectNode usageOf(SimulatedResourceUsage.ContainerUsage part) {
-        return SimulatedStoreJsonCodec.newObject().put("cpu", Math.round(part.cores() * NANO) + "n")
-                .put("memory", part.bytes() / KIBIBYTE + "Ki");
+        return SimulatedStoreJsonCodec.newObject().put("cpu", Math.round(part.cores() * NANO) + "n").put("memory",
+                part.bytes() / KIBIBYTE + "Ki");
     }
 }

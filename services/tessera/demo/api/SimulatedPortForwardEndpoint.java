@@ -84,8 +84,7 @@ record SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
     private static String connectionRefusedMessage(ObjectNode pod, int port) {
         return ("error forwarding port %d to pod %s, uid : failed to execute portforward in network namespace "
                 + "\"/var/run/netns/cni-%s\": failed to connect to localhost:%d inside namespace, IPv4: dial tcp4 "
-                + "127.0.0.1:%d: connect: connection refused").formatted(port,
-                        SimulatedMetadata.uidOf(pod),
-                        SimulatedMetadata.uidOf(pod), port, port);
+                + "127.0.0.1:%d: connect: connection refused")
+                .formatted(port, SimulatedMetadata.uidOf(pod), SimulatedMetadata.uidOf(pod), port, port);
     }
 }

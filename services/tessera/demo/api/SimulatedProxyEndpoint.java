@@ -90,8 +90,7 @@ record SimulatedProxyEndpoint(SimulatedKubeletDialer kubelets) {
         var selection = new SimulatedListObjectFilter(call.info().namespace(), labels,
                 SimulatedListObjectFilter.ofNamespace("").fields());
         return call.storedObjects().list(call.storedObjects().catalog().get("pods"), selection).stream()
-                .filter(pod -> SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready"))
-                .toList();
+                .filter(pod -> SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready")).toList();
     }
 
     private static String targetPort(JsonNode service, String wanted) {

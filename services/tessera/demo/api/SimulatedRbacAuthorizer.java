@@ -84,9 +84,8 @@ final class SimulatedRbacAuthorizer {
                 var kind = SimulatedStoreJsonCodec.textAt(subject, "kind");
                 var name = SimulatedStoreJsonCodec.textAt(subject, "name");
                 if (kind.equals("ServiceAccount")) {
-                    return new GrantSubject("User",
-                            "system:serviceaccount:" + SimulatedStoreJsonCodec.textAt(subject, "namespace") + ":"
-                                    + name);
+                    return new GrantSubject("User", "system:serviceaccount:"
+                            + SimulatedStoreJsonCodec.textAt(subject, "namespace") + ":" + name);
                 }
                 return new GrantSubject(kind, name);
             }

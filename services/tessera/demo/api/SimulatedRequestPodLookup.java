@@ -19,9 +19,8 @@ final class SimulatedRequestPodLookup {
     private SimulatedRequestPodLookup() {}
 
     static ObjectNode findPod(SimulatedAuthenticatedRequest call) throws SimulatedApiException {
-        return call.storedObjects()
-                .get(SimulatedObjectWriteTarget.of(call.storedObjects().catalog().get("pods"), call.info().namespace(),
-                        call.info().name()));
+        return call.storedObjects().get(SimulatedObjectWriteTarget.of(call.storedObjects().catalog().get("pods"),
+                call.info().namespace(), call.info().name()));
     }
 
     /** Returns the node to which the pod is bound. That it does not exist is said as if the pod did not. */
@@ -50,9 +49,8 @@ final class SimulatedRequestPodLookup {
             return containers.getFirst();
         }
         var choice = "a container name must be specified for pod " + name + ", choose one of: " + joinNames(containers);
-        throw SimulatedApiException
-                .badRequest(
-                        initial.isEmpty() ? choice : choice + " or one of the init containers: " + joinNames(initial));
+        throw SimulatedApiException.badRequest(
+                initial.isEmpty() ? choice : choice + " or one of the init containers: " + joinNames(initial));
     }
 
     private static String joinNames(List<String> names) {
@@ -68,14 +66,12 @@ final class SimulatedRequestPodLookup {
     static void checkBound(ObjectNode pod) throws SimulatedApiException {
         if (SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty()) {
             throw SimulatedApiException
-                    .badRequest("pod " + SimulatedMetadata.nameOf(pod)
-                            + " does not have a host assigned");
+                    .badRequest("pod " + SimulatedMetadata.nameOf(pod) + " does not have a host assigned");
         }
     }
 
     static SimulatedApiException upgradeError(SimulatedAuthenticatedRequest call, ObjectNode node,
-            SimulatedKubeletDialer kubelets)
-            throws SimulatedApiException {
+            SimulatedKubeletDialer kubelets) throws SimulatedApiException {
         var upgrade = call.request().headers().firstValue("Upgrade", "").toLowerCase(Locale.ROOT);
         if (upgrade.isEmpty()) {
             return SimulatedApiException.badRequest("Upgrade request required");

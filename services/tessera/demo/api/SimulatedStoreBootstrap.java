@@ -107,8 +107,7 @@ record SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, Simulated
     void initializeNamespace(String namespace, SimulatedStoreTransaction writer) {
         addIfMissing(catalog.get("serviceaccounts"), newObject(namespace, "default"), writer);
         var certificate = newObject(namespace, "kube-root-ca.crt");
-        SimulatedMetadata.annotationsOf(certificate)
-                .put(ABOUT, "Lets pods verify the API server they talk to.");
+        SimulatedMetadata.annotationsOf(certificate).put(ABOUT, "Lets pods verify the API server they talk to.");
         certificate.putObject("data").put("ca.crt", "");
         addIfMissing(catalog.get("configmaps"), certificate, writer);
     }

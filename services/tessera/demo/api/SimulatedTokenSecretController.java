@@ -40,12 +40,10 @@ record SimulatedTokenSecretController(SimulatedServedResourceCatalog catalog, Si
         tokens.grant(token, new SimulatedApiUser("system:serviceaccount:" + namespace + ":" + name, uid,
                 List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace)));
         var filled = object.deepCopy();
-        SimulatedMetadata.annotationsOf(filled)
-                .put(ACCOUNT_UID, uid);
+        SimulatedMetadata.annotationsOf(filled).put(ACCOUNT_UID, uid);
         SimulatedStoreJsonCodec.childObject(filled, "data").put("token", encodeBase64(token))
                 .put("namespace", encodeBase64(namespace)).put("ca.crt", "");
-        writer.put(type, filled,
-                writer.get(type, namespace, SimulatedMetadata.nameOf(object)));
+        writer.put(type, filled, writer.get(type, namespace, SimulatedMetadata.nameOf(object)));
     }
 
     @Override

@@ -76,8 +76,7 @@ final class SimulatedWatchEndpoint {
         if (version <= 0 || options.initialEvents()) {
             var start = store.watch(type, selection.namespace());
             if (fromNow) {
-                return new InitialListAndWatch(emptyExtent(start.existing().version()),
-                        start.watch());
+                return new InitialListAndWatch(emptyExtent(start.existing().version()), start.watch());
             }
             return start;
         }
@@ -130,8 +129,7 @@ final class SimulatedWatchEndpoint {
     }
 
     /** Sends a signal and all queued behind it; returns false if the watch has ended. */
-    private boolean sendSignals(StoreWatchSignal first, OutputStream out)
-            throws IOException, InterruptedException {
+    private boolean sendSignals(StoreWatchSignal first, OutputStream out) throws IOException, InterruptedException {
         var signal = first;
         while (signal instanceof SimulatedStoredObjectChange change) {
             sendChange(change, out);
@@ -156,9 +154,7 @@ final class SimulatedWatchEndpoint {
         lastVersion = change.resourceVersion();
         var kind = selection.visibleKind(change);
         var before = change.before();
-        if (kind == WatchEventType.DELETED
-                && change.kind() != WatchEventType.DELETED
-                && before != null) {
+        if (kind == WatchEventType.DELETED && change.kind() != WatchEventType.DELETED && before != null) {
             send(out, removalEvent(before, change.resourceVersion()));
         } else if (kind != null) {
             send(out, changeEvent(kind, change.object()));
@@ -183,8 +179,7 @@ final class SimulatedWatchEndpoint {
         out.write(event);
         out.write('\n');
     }
-    private byte[] changeEvent(WatchEventType kind, SimulatedStoredObject object)
-            throws IOException {
+    private byte[] changeEvent(WatchEventType kind, SimulatedStoredObject object) throws IOException {
         if (format == SimulatedResponseFormat.TABLE) {
             return encodeEvent(kind.name(), object.toTree());
         }
@@ -193,9 +188,8 @@ final class SimulatedWatchEndpoint {
         if (format == SimulatedResponseFormat.METADATA) {
             SimulatedListPage.writeMetadata(object, out);
         } else {
-            out.writeBytes(
-                    SimulatedListPage.asciiBytes(
-                            "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\","));
+            out.writeBytes(SimulatedListPage
+                    .asciiBytes("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\","));
             type.writeFields(object, out);
         }
         out.write('}');

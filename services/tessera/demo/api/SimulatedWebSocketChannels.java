@@ -23,8 +23,7 @@ final class SimulatedWebSocketChannels {
      * @param otherwise the protocol for a client that offers none of them; null to refuse it
      */
     static SimulatedWebSocketChannels upgrade(SimulatedAuthenticatedRequest call, List<String> protocols,
-            @Nullable String otherwise)
-            throws IOException, SimulatedApiException {
+            @Nullable String otherwise) throws IOException, SimulatedApiException {
         var offered = Stream.of(call.request().headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1))
                 .map(String::strip).toList();
         var protocol = protocols.stream().filter(offered::contains).findFirst().orElse(otherwise);

@@ -95,8 +95,7 @@ final class SimulatedWriteEndpoints {
 
     private static void checkOptions(SimulatedAuthenticatedRequest call, PatchKind kind) throws SimulatedApiException {
         var causes = new ArrayList<StatusCause>();
-        if (kind == PatchKind.APPLY
-                && call.queryParameters().firstValue("fieldManager", "").isEmpty()) {
+        if (kind == PatchKind.APPLY && call.queryParameters().firstValue("fieldManager", "").isEmpty()) {
             causes.add(StatusCause.of(FieldViolation.required("fieldManager", "is required for apply patch")));
         }
         if (kind != PatchKind.APPLY && call.queryParameters().firstValue("force") != null) {
@@ -125,8 +124,7 @@ final class SimulatedWriteEndpoints {
         if (!target.type().group().isEmpty()) {
             details.put("group", target.type().group());
         }
-        details.put("kind", target.type().plural()).put("uid",
-                SimulatedMetadata.uidOf(object));
+        details.put("kind", target.type().plural()).put("uid", SimulatedMetadata.uidOf(object));
         return status;
     }
 
@@ -172,8 +170,7 @@ final class SimulatedWriteEndpoints {
             throw SimulatedApiException.badRequest("name in URL does not match name in Eviction object");
         }
         var options = SimulatedStoreJsonCodec.childObject(body, "deleteOptions");
-        call.storedObjects().evictPod(call.info().namespace(), call.info().name(),
-                call.deleteOptions(options));
+        call.storedObjects().evictPod(call.info().namespace(), call.info().name(), call.deleteOptions(options));
         SimulatedApiResponseWriter.writeSuccess(call, 201);
     }
 
@@ -208,8 +205,8 @@ final class SimulatedWriteEndpoints {
     private static int replicasOf(JsonNode scale) throws SimulatedApiException {
         int replicas = scale.path("spec").path("replicas").asInt(0);
         if (replicas < 0) {
-            throw SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("autoscaling", "Scale",
-                    SimulatedMetadata.nameOf(scale)),
+            throw SimulatedApiException.invalid(
+                    new SimulatedApiException.ErrorSubject("autoscaling", "Scale", SimulatedMetadata.nameOf(scale)),
                     FieldViolation.invalid("spec.replicas", IntNode.valueOf(replicas),
                             "must be greater than or equal to 0"));
         }
@@ -218,9 +215,8 @@ final class SimulatedWriteEndpoints {
 
     private static ObjectNode scaleOf(ObjectNode object) {
         var scale = SimulatedStoreJsonCodec.newObject().put("kind", "Scale").put("apiVersion", "autoscaling/v1");
-        scale.set("metadata",
-                SimulatedStoreJsonCodec.childObject(object, "metadata").deepCopy().retain("name", "namespace",
-                        "uid", "resourceVersion", "creationTimestamp"));
+        scale.set("metadata", SimulatedStoreJsonCodec.childObject(object, "metadata").deepCopy().retain("name",
+                "namespace", "uid", "resourceVersion", "creationTimestamp"));
         scale.putObject("spec").put("replicas", object.path("spec").path("replicas").asInt());
         var status = scale.putObject("status").put("replicas", object.path("status").path("replicas").asInt());
         var selector = object.path("spec").path("selector");

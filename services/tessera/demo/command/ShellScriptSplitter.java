@@ -15,9 +15,8 @@ public final class ShellScriptSplitter {
 
     private static final String WORD_START = "(?<![^\\s;&|()])";
     /** A part of a word or what stands between words. That errors go where output goes makes no difference here. */
-    private static final Pattern PART = Pattern.compile("(?<blank>[\\s&&[^\\n]]++|\\\\\\n|"
-            + WORD_START + "#[^\\n]*+|" + WORD_START + "(?:2>&1|1?>&2)(?=[\\s;&|)]|$))"
-            + "|(?<operator>&&|\\|\\||[;\\n|()]|(?<!>)&(?!>))"
+    private static final Pattern PART = Pattern.compile("(?<blank>[\\s&&[^\\n]]++|\\\\\\n|" + WORD_START + "#[^\\n]*+|"
+            + WORD_START + "(?:2>&1|1?>&2)(?=[\\s;&|)]|$))" + "|(?<operator>&&|\\|\\||[;\\n|()]|(?<!>)&(?!>))"
             + "|'(?<literal>[^']*+)'?+|\"(?<text>[^\"]*+)\"?+|\\\\(?<escaped>.?)"
             + "|(?<substitution>\\$\\((?:[^()]++|\\([^()]*+\\))*+\\)?+)"
             + "|(?<plain>[^\\s;&|()'\"\\\\$]++|\\$(?:\\{\\w++}|\\w++|\\?)?+|&)", Pattern.DOTALL);

@@ -76,9 +76,8 @@ public record SimulatedClusterVariantReader(Instant now) {
     private ObjectNode newPod(ObjectNode running) {
         var started = now.minus(Duration.ofHours(9)).toString();
         var statuses = SimulatedStoreJsonCodec.NODES.arrayNode();
-        running.path("spec").path("containers").forEach(container -> statuses
-                .add(TEMPLATES.expand("ContainerStatus",
-                        new SimulatedTemplateValues().putFields(container).put("started", started))));
+        running.path("spec").path("containers").forEach(container -> statuses.add(TEMPLATES.expand("ContainerStatus",
+                new SimulatedTemplateValues().putFields(container).put("started", started))));
         return TEMPLATES.expand("Running", new SimulatedTemplateValues().putFields(running).put("started", started)
                 .put("containerStatuses", statuses));
     }

@@ -42,8 +42,8 @@ public final class SimulatedHttpServer implements AutoCloseable {
         var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         socket.bind(address, BACKLOG);
         var server = new SimulatedHttpServer(socket, handler);
-        var context = new SimulatedHttpServerConnection.ServerSharedContext(
-                exchange -> server.entry.handle(exchange), clock);
+        var context = new SimulatedHttpServerConnection.ServerSharedContext(exchange -> server.entry.handle(exchange),
+                clock);
         Thread.ofVirtual().name("demo-accept").start(() -> server.acceptConnections(context));
         return server;
     }

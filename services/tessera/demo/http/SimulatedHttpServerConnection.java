@@ -63,8 +63,7 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
         }
     }
 
-    private boolean serveOne(HttpConnectionInput in, OutputStream out)
-            throws IOException, InterruptedException {
+    private boolean serveOne(HttpConnectionInput in, OutputStream out) throws IOException, InterruptedException {
         socket.setSoTimeout((int) IDLE.toMillis());
         IncomingHttpRequest request;
         try {
@@ -78,8 +77,8 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
         }
         busy = true;
         socket.setSoTimeout(0);
-        return answerRequest(request, new HttpExchange(request, new HttpExchange.HttpExchangeConnection(in, out,
-                context.clock(), action -> watchPeer(in, action))));
+        return answerRequest(request, new HttpExchange(request,
+                new HttpExchange.HttpExchangeConnection(in, out, context.clock(), action -> watchPeer(in, action))));
     }
 
     private boolean answerRequest(IncomingHttpRequest request, HttpExchange exchange)

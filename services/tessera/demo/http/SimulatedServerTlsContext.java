@@ -46,15 +46,14 @@ public record SimulatedServerTlsContext(SSLContext context, String certificate) 
     }
 
     private static byte[] newCertificate(KeyPair keys, Instant now) throws GeneralSecurityException {
-        var name = DerEncoder.sequence(
-                DerEncoder.set(
-                        DerEncoder.sequence(DerEncoder.objectIdentifier(2, 5, 4, 3), DerEncoder.utf8Text("demo"))));
+        var name = DerEncoder.sequence(DerEncoder
+                .set(DerEncoder.sequence(DerEncoder.objectIdentifier(2, 5, 4, 3), DerEncoder.utf8Text("demo"))));
         var validity = DerEncoder.sequence(DerEncoder.generalizedTime(now.minus(LIFE)),
                 DerEncoder.generalizedTime(now.plus(LIFE)));
         var version3 = DerEncoder.taggedValue(0, true, DerEncoder.integer(BigInteger.TWO));
         var content = DerEncoder.sequence(version3, DerEncoder.integer(BigInteger.valueOf(now.toEpochMilli())),
-                ECDSA_SHA256, name,
-                validity, name, keys.getPublic().getEncoded(), DerEncoder.taggedValue(3, true, encodeExtensions()));
+                ECDSA_SHA256, name, validity, name, keys.getPublic().getEncoded(),
+                DerEncoder.taggedValue(3, true, encodeExtensions()));
         var signature = Signature.getInstance("SHA256withECDSA");
         signature.initSign(keys.getPrivate());
         signature.update(content);

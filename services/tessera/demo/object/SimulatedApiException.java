@@ -88,10 +88,8 @@ public final class SimulatedApiException extends Exception {
     }
 
     public static SimulatedApiException conflict(ErrorSubject subject, String reason) {
-        return new SimulatedApiException(409, "Conflict",
-                "Operation cannot be fulfilled on %s \"%s\": %s".formatted(subject.qualifiedKind(), subject.name(),
-                        reason),
-                subject.createDetails());
+        return new SimulatedApiException(409, "Conflict", "Operation cannot be fulfilled on %s \"%s\": %s"
+                .formatted(subject.qualifiedKind(), subject.name(), reason), subject.createDetails());
     }
 
     /** Returns the refusal of an object that was understood and is invalid; the message lists the causes as a real server does. */
@@ -106,8 +104,7 @@ public final class SimulatedApiException extends Exception {
         var details = subject.createDetails();
         var array = details.putArray("causes");
         causes.forEach(statusCause -> array.addObject().put("reason", statusCause.reason())
-                .put("message", statusCause.message())
-                .put("field", statusCause.field()));
+                .put("message", statusCause.message()).put("field", statusCause.field()));
         return new SimulatedApiException(422, "Invalid",
                 "%s \"%s\" is invalid: %s".formatted(subject.qualifiedKind(), subject.name(), text), details);
     }

@@ -102,8 +102,7 @@ public final class SimulatedWorkloadStatus {
     /** Writes that pods of a Deployment were refused. */
     public static void setReplicaFailure(ObjectNode status, String refusal, Instant now) {
         withUpdateTime(SimulatedOwnerStatusWriter.setCondition(status, "ReplicaFailure", true, "FailedCreate", now),
-                now)
-                .put("message", refusal);
+                now).put("message", refusal);
     }
 
     /** Gives a condition the time of its update where it has none yet, or has just changed. */
@@ -131,8 +130,8 @@ public final class SimulatedWorkloadStatus {
         if (refusal.isEmpty()) {
             SimulatedOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
         } else {
-            SimulatedOwnerStatusWriter.setCondition(status, "ReplicaFailure", true, "FailedCreate", now)
-                    .put("message", refusal);
+            SimulatedOwnerStatusWriter.setCondition(status, "ReplicaFailure", true, "FailedCreate", now).put("message",
+                    refusal);
         }
     }
 

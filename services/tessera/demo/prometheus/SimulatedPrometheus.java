@@ -78,8 +78,8 @@ public final class SimulatedPrometheus {
         return Optional.of(switch (request.path()) {
             case "/-/ready" -> SimulatedPrometheusReply.ofText(200, "Prometheus Server is Ready.\n");
             case "/-/healthy" -> SimulatedPrometheusReply.ofText(200, "Prometheus Server is Healthy.\n");
-            case String path when path.startsWith(API) -> apiReply(path.substring(API.length()), request,
-                    image.replaceFirst("^.*:v?", ""));
+            case String path when path.startsWith(API) ->
+                apiReply(path.substring(API.length()), request, image.replaceFirst("^.*:v?", ""));
             default -> SimulatedPrometheusReply.ofText(404, "404 page not found\n");
         });
     }
@@ -98,9 +98,9 @@ public final class SimulatedPrometheus {
                 case "rules" -> SimulatedPrometheusReply.ofData(alertRules().groups(parameters.now()));
                 case "alerts" -> SimulatedPrometheusReply.ofData(alertRules().alerts(parameters.now()));
                 case "status/buildinfo" -> SimulatedPrometheusReply.ofData(Map.of("version", version));
-                case String _ when label.matches() -> SimulatedPrometheusReply.ofData(findSeries(parameters).stream()
-                        .flatMap(series -> Stream.ofNullable(series.get(label.group(1))))
-                        .collect(Collectors.toCollection(TreeSet::new)));
+                case String _ when label.matches() -> SimulatedPrometheusReply.ofData(
+                        findSeries(parameters).stream().flatMap(series -> Stream.ofNullable(series.get(label.group(1))))
+                                .collect(Collectors.toCollection(TreeSet::new)));
                 default -> SimulatedPrometheusReply.ofText(404, "404 page not found\n");
             };
         } catch (SimulatedPromqlException exception) {
@@ -117,9 +117,9 @@ public final class SimulatedPrometheus {
     }
 
     private List<SimulatedScrapeTarget> scrapeTargets() {
-        return discovery.exporters().stream().map(exporter -> new SimulatedScrapeTarget(exporter.pod(),
-                exporter.node(), exporter.port(), running.test(exporter.pod())
-                        && exporters.isReachable(SimulatedMetadata.nameOf(exporter.node()))))
+        return discovery.exporters().stream().map(exporter -> new SimulatedScrapeTarget(exporter.pod(), exporter.node(),
+                exporter.port(),
+                running.test(exporter.pod()) && exporters.isReachable(SimulatedMetadata.nameOf(exporter.node()))))
                 .toList();
     }
 
@@ -131,10 +131,9 @@ public final class SimulatedPrometheus {
         if (vector.scalar()) {
             return new WrittenQueryResult("scalar", SimulatedPrometheusReply.sample(moment, vector.scalarValue()));
         }
-        return new WrittenQueryResult("vector", vector.elements().stream()
-                .map(element -> new WrittenInstantSample(element.labels(),
-                        SimulatedPrometheusReply.sample(moment, element.value())))
-                .toList());
+        return new WrittenQueryResult("vector",
+                vector.elements().stream().map(element -> new WrittenInstantSample(element.labels(),
+                        SimulatedPrometheusReply.sample(moment, element.value()))).toList());
     }
 
     private WrittenQueryResult rangeResult(SimulatedPrometheusQueryParameters parameters)
@@ -149,9 +148,9 @@ public final class SimulatedPrometheus {
                         .add(SimulatedPrometheusReply.sample(moment, element.value()));
             }
         }
-        return new WrittenQueryResult("matrix", lines.entrySet().stream()
-                .sorted(Comparator.comparing(line -> line.getKey().toString()))
-                .map(line -> new WrittenRangeSamples(line.getKey(), line.getValue().reversed())).toList());
+        return new WrittenQueryResult("matrix",
+                lines.entrySet().stream().sorted(Comparator.comparing(line -> line.getKey().toString()))
+                        .map(line -> new WrittenRangeSamples(line.getKey(), line.getValue().reversed())).toList());
     }
 
     /** Returns the series that exist at the end of the requested time; of all metrics without a selector. */

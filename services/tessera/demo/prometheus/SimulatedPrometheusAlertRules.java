@@ -87,8 +87,7 @@ final class SimulatedPrometheusAlertRules {
             still.forEach(labels -> since.put(labels, then));
         }
         return current.stream()
-                .map(element -> alertOf(rule, element, since.getOrDefault(element.labels(), newest), now))
-                .toList();
+                .map(element -> alertOf(rule, element, since.getOrDefault(element.labels(), newest), now)).toList();
     }
 
     private static WrittenAlert alertOf(SimulatedAlertRule rule, InstantVectorSample element, Instant since,

@@ -35,9 +35,8 @@ record SimulatedPrometheusQueryParameters(HttpQueryParameters query, Instant now
             try {
                 return Instant.parse(text).toEpochMilli();
             } catch (DateTimeParseException _) {
-                throw SimulatedPromqlException
-                        .badData("invalid parameter \"%s\": cannot parse \"%s\" to a valid timestamp"
-                                .formatted(name, text));
+                throw SimulatedPromqlException.badData(
+                        "invalid parameter \"%s\": cannot parse \"%s\" to a valid timestamp".formatted(name, text));
             }
         }
     }

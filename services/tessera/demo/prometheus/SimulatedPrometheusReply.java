@@ -28,8 +28,8 @@ final class SimulatedPrometheusReply {
     }
 
     static PodProxyResponse ofError(SimulatedPromqlException exception) {
-        return ofJson(exception.statusCode(), new PrometheusErrorBody("error", exception.errorType(),
-                String.valueOf(exception.getMessage())));
+        return ofJson(exception.statusCode(),
+                new PrometheusErrorBody("error", exception.errorType(), String.valueOf(exception.getMessage())));
     }
 
     static PodProxyResponse ofText(int status, String text) {

@@ -28,8 +28,8 @@ record SimulatedPromqlEvaluator(SimulatedScrapeHistory series) {
             case NumberLiteralNode(var value) -> SimulatedInstantVector.ofNumber(value);
             case VectorSelectorNode(var matchers) -> SimulatedInstantVector.of(series.samplesAt(matchers, second)
                     .stream().map(point -> new InstantVectorSample(point.labels(), point.value())).toList());
-            case RangeSelectorNode _ -> throw SimulatedPromqlException.badData("invalid expression type "
-                    + "\"range vector\" for range query, must be Scalar or instant Vector");
+            case RangeSelectorNode _ -> throw SimulatedPromqlException.badData(
+                    "invalid expression type " + "\"range vector\" for range query, must be Scalar or instant Vector");
             case FunctionCallNode(var function, var arguments) -> call(function, arguments, second);
             case AggregationNode aggregation -> aggregate(aggregation, second);
             case BinaryOperatorNode binary ->
@@ -41,8 +41,8 @@ record SimulatedPromqlEvaluator(SimulatedScrapeHistory series) {
             throws SimulatedPromqlException {
         int wanted = name.equals("time") ? 0 : 1;
         if (arguments.size() != wanted) {
-            throw SimulatedPromqlException.parseError("expected %d argument(s) in call to \"%s\", got %d"
-                    .formatted(wanted, name, arguments.size()));
+            throw SimulatedPromqlException.parseError(
+                    "expected %d argument(s) in call to \"%s\", got %d".formatted(wanted, name, arguments.size()));
         }
         if (wanted == 0) {
             return SimulatedInstantVector.ofNumber((double) second);
@@ -133,8 +133,8 @@ record SimulatedPromqlEvaluator(SimulatedScrapeHistory series) {
             return evaluateSetOperator(binary, left, right);
         }
         if (left.scalar() && right.scalar()) {
-            return SimulatedInstantVector.ofNumber(
-                    calculate(binary.operator(), left.scalarValue(), right.scalarValue()));
+            return SimulatedInstantVector
+                    .ofNumber(calculate(binary.operator(), left.scalarValue(), right.scalarValue()));
         }
         if (!left.scalar() && !right.scalar()) {
             return matchVectors(binary, left, right);

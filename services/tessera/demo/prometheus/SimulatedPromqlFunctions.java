@@ -9,8 +9,7 @@ import tessera.demo.prometheus.SimulatedScrapeHistory.SamplePoint;
 /** The functions that are evaluated. */
 final class SimulatedPromqlFunctions {
 
-    private static final Set<String> OF_VALUES = Set.of("time", "timestamp", "vector", "absent", "abs", "ceil",
-            "floor",
+    private static final Set<String> OF_VALUES = Set.of("time", "timestamp", "vector", "absent", "abs", "ceil", "floor",
             "round");
     private static final Set<String> OF_RANGES = Set.of("rate", "increase", "avg_over_time", "max_over_time",
             "min_over_time", "sum_over_time");
@@ -32,8 +31,8 @@ final class SimulatedPromqlFunctions {
     static SimulatedInstantVector ofValues(String name, SimulatedInstantVector values, long second) {
         return switch (name) {
             case "vector" -> SimulatedInstantVector.of(values.elements());
-            case "absent" -> SimulatedInstantVector.of(
-                    values.elements().isEmpty() ? SimulatedInstantVector.ofNumber(1).elements() : List.of());
+            case "absent" -> SimulatedInstantVector
+                    .of(values.elements().isEmpty() ? SimulatedInstantVector.ofNumber(1).elements() : List.of());
             case "timestamp" -> mapValues(values, _ -> (double) second);
             case "abs" -> mapValues(values, Math::abs);
             case "ceil" -> mapValues(values, Math::ceil);

@@ -20,14 +20,13 @@ final class SimulatedPromqlParser {
 
     static final Set<String> SETS = Set.of("and", "or", "unless");
     private static final List<Set<String>> LEVELS = List.of(Set.of("or"), Set.of("and", "unless"),
-            SimulatedPromqlSyntaxNode.COMPARISONS,
-            Set.of("+", "-"), Set.of("*", "/", "%"));
+            SimulatedPromqlSyntaxNode.COMPARISONS, Set.of("+", "-"), Set.of("*", "/", "%"));
     private static final Set<String> WITH_PARAMETER = Set.of("topk", "bottomk");
     private static final Set<String> AGGREGATIONS = Set.of("sum", "avg", "min", "max", "count", "topk", "bottomk");
     private static final Pattern PART = Pattern.compile("(\\d+)(ms|[smhdwy])");
     private static final Map<String, Duration> UNITS = Map.of("ms", Duration.ofMillis(1), "s", Duration.ofSeconds(1),
-            "m", Duration.ofMinutes(1), "h", Duration.ofHours(1), "d", Duration.ofDays(1), "w", Duration.ofDays(7),
-            "y", Duration.ofDays(365));
+            "m", Duration.ofMinutes(1), "h", Duration.ofHours(1), "d", Duration.ofDays(1), "w", Duration.ofDays(7), "y",
+            Duration.ofDays(365));
 
     private final SimulatedPromqlTokenizer tokenizer;
 
@@ -38,9 +37,8 @@ final class SimulatedPromqlParser {
     static SimulatedPromqlSyntaxNode parse(String query) throws SimulatedPromqlException {
         var parser = new SimulatedPromqlParser(query);
         if (parser.tokenizer.peek().isEmpty()) {
-            throw SimulatedPromqlException
-                    .badData("invalid parameter \"query\": unknown position: parse error: no expression found in "
-                            + "input");
+            throw SimulatedPromqlException.badData(
+                    "invalid parameter \"query\": unknown position: parse error: no expression found in " + "input");
         }
         var whole = parser.parseLevel(0);
         if (!parser.tokenizer.peek().isEmpty()) {
@@ -67,8 +65,8 @@ final class SimulatedPromqlParser {
             if (!matcher.lookingAt()) {
                 throw SimulatedPromqlException.badData("not a valid duration string: \"" + text + "\"");
             }
-            all = all.plus(UNITS.getOrDefault(matcher.group(2), Duration.ZERO)
-                    .multipliedBy(Long.parseLong(matcher.group(1))));
+            all = all.plus(
+                    UNITS.getOrDefault(matcher.group(2), Duration.ZERO).multipliedBy(Long.parseLong(matcher.group(1))));
             at = matcher.end();
         }
         if (all.isZero()) {
@@ -321,8 +319,8 @@ final class SimulatedPromqlParser {
         }
 
         SimulatedPromqlException unexpectedToken(String expected) {
-            return SimulatedPromqlException.parseError("unexpected %s, %s".formatted(
-                    peek().isEmpty() ? "end of input" : "\"" + peek() + "\"", expected));
+            return SimulatedPromqlException.parseError(
+                    "unexpected %s, %s".formatted(peek().isEmpty() ? "end of input" : "\"" + peek() + "\"", expected));
         }
     }
 }

@@ -102,15 +102,15 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
             throws SimulatedApiException {
         for (var object : objects.list(findType(kind), SimulatedListObjectFilter.ofNamespace(NAMESPACE))) {
             if (which.test(object)) {
-                objects.delete(SimulatedObjectWriteTarget.of(findType(kind), NAMESPACE,
-                        SimulatedMetadata.nameOf(object)), options);
+                objects.delete(
+                        SimulatedObjectWriteTarget.of(findType(kind), NAMESPACE, SimulatedMetadata.nameOf(object)),
+                        options);
             }
         }
     }
 
     private void removeFeatureDiscovery() throws SimulatedApiException {
-        Predicate<JsonNode> discovers = object -> SimulatedMetadata.nameOf(object)
-                .contains("node-feature-discovery");
+        Predicate<JsonNode> discovers = object -> SimulatedMetadata.nameOf(object).contains("node-feature-discovery");
         for (var kind : List.of("daemonsets.apps", "deployments.apps", "replicasets.apps")) {
             delete(kind, discovers, SimulatedDeleteOptions.USUAL);
         }
@@ -125,8 +125,8 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
     }
 
     private void fillPodQuota() throws SimulatedApiException {
-        var pods = Integer.toString(
-                objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE)).size());
+        var pods = Integer
+                .toString(objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE)).size());
         var quota = SimulatedStoreJsonCodec.newObject().put("kind", "ResourceQuota").put("apiVersion", "v1");
         quota.putObject("metadata").put("name", "operators").put("namespace", NAMESPACE);
         quota.putObject("spec").putObject("hard").put("pods", pods);

@@ -199,8 +199,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     }
 
     SimulatedStoredObject commitChange(SimulatedResourceType type, SimulatedStoredObjectChange.WatchEventType kind,
-            ObjectNode object,
-            @Nullable SimulatedStoredObject before) {
+            ObjectNode object, @Nullable SimulatedStoredObject before) {
         var store = tableOf(type);
         version++;
         SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
@@ -233,9 +232,10 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     }
 
     private SimulatedResourceObjectStore tableOf(SimulatedResourceType type) {
-        return shelves.computeIfAbsent(type.tableKey(), _ -> new SimulatedResourceObjectStore(
-                new SimulatedSelectableFieldReader(type.traits().fields(), shared),
-                storeMemoryLimits.historySize(), forgotten));
+        return shelves.computeIfAbsent(type.tableKey(),
+                _ -> new SimulatedResourceObjectStore(
+                        new SimulatedSelectableFieldReader(type.traits().fields(), shared),
+                        storeMemoryLimits.historySize(), forgotten));
     }
 
     private <T extends @Nullable Object> T withLock(Supplier<T> reading) {
@@ -350,8 +350,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
         public SimulatedStoredObject put(SimulatedResourceType type, ObjectNode object,
                 @Nullable SimulatedStoredObject before) {
             return store.commitChange(type, before == null ? SimulatedStoredObjectChange.WatchEventType.ADDED
-                    : SimulatedStoredObjectChange.WatchEventType.MODIFIED,
-                    type.toStored(object), before);
+                    : SimulatedStoredObjectChange.WatchEventType.MODIFIED, type.toStored(object), before);
         }
 
         /** Removes an object; its last state gets the version of this moment. */

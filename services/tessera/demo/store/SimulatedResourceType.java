@@ -64,8 +64,7 @@ public record SimulatedResourceType(String group, String version, String plural,
      * @param fields        what field selectors may name
      * @param storage       group and version that objects are stored in
      */
-    public record ServedResourceTraits(boolean isCustom, boolean deletesGracefully,
-            List<SelectableField> fields,
+    public record ServedResourceTraits(boolean isCustom, boolean deletesGracefully, List<SelectableField> fields,
             String storage) {}
 
     /** Returns the {@code apiVersion} of the objects. */

@@ -84,11 +84,9 @@ public final class SimulatedServedResourceCatalog {
         var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
         var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
                 resource.path("graceful").asBoolean(),
-                textList(resource.path("fields")).stream().map(SelectableField::parse)
-                        .toList(),
+                textList(resource.path("fields")).stream().map(SelectableField::parse).toList(),
                 resource.path("storage").asText(group + "/" + version));
-        return new SimulatedResourceType(group, version, name, singular, kind,
-                resource.path("namespaced").asBoolean(),
+        return new SimulatedResourceType(group, version, name, singular, kind, resource.path("namespaced").asBoolean(),
                 resource.path("shelf").asText(group + "/" + name), textList(resource.path("short")),
                 textList(resource.path("categories")), verbs, readSubresources(kind, resource.path("subresources")),
                 resourceTraits);

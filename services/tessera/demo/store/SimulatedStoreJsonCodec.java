@@ -22,9 +22,8 @@ public final class SimulatedStoreJsonCodec {
     public static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** Field names are full of uids, in managed fields: a table of all that were ever seen would never stop growing. */
-    public static final JsonFactory FACTORY = JsonFactory.builder()
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-            .build();
+    public static final JsonFactory FACTORY = JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
     private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);

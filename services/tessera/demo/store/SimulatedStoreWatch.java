@@ -66,8 +66,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
     }
 
     /** A signal of a watch. */
-    public sealed interface StoreWatchSignal
-            permits SimulatedStoredObjectChange, StoreWatchSignal.WatchTimeout,
+    public sealed interface StoreWatchSignal permits SimulatedStoredObjectChange, StoreWatchSignal.WatchTimeout,
             StoreWatchSignal.WatchExpiry, StoreWatchSignal.WatchClosure {
 
         /** Nothing happened within the patience of the caller. */

@@ -32,10 +32,9 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
             Map<String, SimulatedGpuProgramKind> habits) {}
 
     static SimulatedBehaviorProfiles of(SeededRandom random) {
-        return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(),
-                SimulatedTableReader.readTable(SimulatedBehaviorProfiles.class, "cast.json",
-                        new TypeReference<ScriptedBehaviorProfiles>() {
-                        }));
+        return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(), SimulatedTableReader
+                .readTable(SimulatedBehaviorProfiles.class, "cast.json", new TypeReference<ScriptedBehaviorProfiles>() {
+                }));
     }
 
     boolean hasTrait(String node, SimulatedNodeTrait trait) {

@@ -133,8 +133,7 @@ public final class SimulatedClusterTelemetry {
         SimulatedPodsByNode(SimulatedApiStorage objects) {
             this.objects = objects;
             pods = objects.catalog().get("pods");
-            nodeName = pods.traits().fields().stream().map(SelectableField::path).toList()
-                    .indexOf("spec.nodeName");
+            nodeName = pods.traits().fields().stream().map(SelectableField::path).toList().indexOf("spec.nodeName");
         }
 
         List<SimulatedStoredObject> podsOn(String node) {

@@ -19,8 +19,8 @@ import tessera.demo.object.SimulatedTableReader;
  */
 record SimulatedExporterKind(String image, int port, List<MetricFamilyGroup> groups) {
 
-    private static final List<SimulatedExporterKind> ALL = SimulatedTableReader.readTable(
-            SimulatedExporterKind.class, "exporters.json", new TypeReference<>() {
+    private static final List<SimulatedExporterKind> ALL = SimulatedTableReader.readTable(SimulatedExporterKind.class,
+            "exporters.json", new TypeReference<>() {
             });
     private static final Map<String, ToDoubleFunction<SimulatedDeviceSample>> QUANTITIES = Map.ofEntries(
             Map.entry("zero", _ -> 0), Map.entry("engine", SimulatedDeviceSample::engine),
@@ -35,24 +35,25 @@ record SimulatedExporterKind(String image, int port, List<MetricFamilyGroup> gro
             Map.entry("maxClock", reading -> reading.unit().physicalGpu().model().clock()),
             Map.entry("temperature", reading -> reading.condition().temperature()),
             Map.entry("memoryTemperature", reading -> reading.condition().memoryTemperature()),
-            Map.entry("stackedMemoryTemperature", reading -> reading.unit().physicalGpu().model().stacked()
-                    ? reading.condition().memoryTemperature()
-                    : Double.NaN),
+            Map.entry("stackedMemoryTemperature",
+                    reading -> reading.unit().physicalGpu().model().stacked() ? reading.condition().memoryTemperature()
+                            : Double.NaN),
             Map.entry("power", reading -> reading.condition().power()),
             Map.entry("limit", reading -> reading.unit().physicalGpu().model().limit()),
             Map.entry("energy", reading -> (double) reading.condition().energy()),
-            Map.entry("linkMegabytes", reading -> reading.unit().physicalGpu().model().link() > 0
-                    ? Math.floor(reading.condition().linkBytes() / 1e6)
-                    : Double.NaN),
+            Map.entry("linkMegabytes",
+                    reading -> reading.unit().physicalGpu().model().link() > 0
+                            ? Math.floor(reading.condition().linkBytes() / 1e6)
+                            : Double.NaN),
             Map.entry("replays", reading -> (double) reading.condition().replays()),
             Map.entry("reasons", reading -> reading.condition().reasons()),
             Map.entry("error", reading -> reading.condition().error().code()),
-            Map.entry("recentErrors", reading -> reading.condition().error().code() == 0 ? Double.NaN
-                    : reading.condition().error().recent()),
+            Map.entry("recentErrors",
+                    reading -> reading.condition().error().code() == 0 ? Double.NaN
+                            : reading.condition().error().recent()),
             // Boards up to Turing do not remap rows.
-            Map.entry("remappedRows", reading -> reading.unit().physicalGpu().model().name().contains("T4")
-                    ? Double.NaN
-                    : 0));
+            Map.entry("remappedRows",
+                    reading -> reading.unit().physicalGpu().model().name().contains("T4") ? Double.NaN : 0));
 
     /** The holders of a device that its series name. */
     enum NamedDeviceHolders {

@@ -98,9 +98,9 @@ public record SimulatedExporters(SimulatedClusterTelemetry signals, double speed
     public void exportSeries(ObjectNode pod, ObjectNode node, Supplier<List<SimulatedDeviceSample>> readings,
             Predicate<String> wanted, ScrapedSeriesConsumer scraped) {
         SimulatedExporterKind.of(pod).filter(kind -> kind.families().anyMatch(family -> wanted.test(family.name())))
-                .ifPresent(kind -> new SimulatedExporterSeries(kind, node, readings.get())
-                        .forEach(signals.hasTrait(SimulatedMetadata.nameOf(node), SimulatedNodeTrait.THOROUGH), wanted,
-                                scraped));
+                .ifPresent(kind -> new SimulatedExporterSeries(kind, node, readings.get()).forEach(
+                        signals.hasTrait(SimulatedMetadata.nameOf(node), SimulatedNodeTrait.THOROUGH), wanted,
+                        scraped));
     }
 
     private PodProxyResponse metricsReply(SimulatedExporterKind kind, ObjectNode node, PodProxyRequest request)
@@ -111,8 +111,8 @@ public record SimulatedExporters(SimulatedClusterTelemetry signals, double speed
         }
         var samples = new HashMap<String, List<Sample>>();
         new SimulatedExporterSeries(kind, node, signals.samplesOf(node)).forEach(
-                signals.hasTrait(name, SimulatedNodeTrait.THOROUGH),
-                _ -> true, (metric, names, values, value) -> samples.computeIfAbsent(metric, _ -> new ArrayList<>())
+                signals.hasTrait(name, SimulatedNodeTrait.THOROUGH), _ -> true,
+                (metric, names, values, value) -> samples.computeIfAbsent(metric, _ -> new ArrayList<>())
                         .add(new Sample(metric, names, values, value)));
         var families = new ArrayList<MetricFamilySamples>();
         kind.families().forEach(family -> Stream.ofNullable(samples.remove(family.name()))
@@ -137,9 +137,8 @@ public record SimulatedExporters(SimulatedClusterTelemetry signals, double speed
             boolean open = type.equals(TextFormat.CONTENT_TYPE_OPENMETRICS_100);
             var text = new StringWriter(1 << 16);
             try (var writer = open ? text : new CounterSuffixRemover(text, counterNames(families))) {
-                TextFormat.writeFormat(type, writer, Collections
-                        .enumeration(
-                                open ? families.stream().map(SimulatedMetricsWriter::asUntyped).toList() : families));
+                TextFormat.writeFormat(type, writer, Collections.enumeration(
+                        open ? families.stream().map(SimulatedMetricsWriter::asUntyped).toList() : families));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -156,9 +155,10 @@ public record SimulatedExporters(SimulatedClusterTelemetry signals, double speed
             if (family.type != Collector.Type.COUNTER) {
                 return family;
             }
-            return new MetricFamilySamples(family.name, Collector.Type.UNKNOWN, family.help, family.samples.stream()
-                    .map(sample -> new Sample(family.name, sample.labelNames, sample.labelValues, sample.value))
-                    .toList());
+            return new MetricFamilySamples(family.name, Collector.Type.UNKNOWN, family.help,
+                    family.samples.stream()
+                            .map(sample -> new Sample(family.name, sample.labelNames, sample.labelValues, sample.value))
+                            .toList());
         }
 
         /** Removes the suffix that the library adds to counters. */
@@ -279,8 +279,7 @@ public record SimulatedExporters(SimulatedClusterTelemetry signals, double speed
                 case NONE -> Stream.of(Optional.empty());
                 case EACH -> holders;
                 case FIRST_OR_NOBODY -> unused ? Stream.of(Optional.of(NOBODY)) : holders.limit(1);
-                case FIRST_OR_CLAIMING -> unused ? Stream.of(Optional.empty())
-                        : holders.limit(claiming);
+                case FIRST_OR_CLAIMING -> unused ? Stream.of(Optional.empty()) : holders.limit(claiming);
             };
         }
 

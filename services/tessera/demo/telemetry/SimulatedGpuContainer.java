@@ -28,8 +28,8 @@ import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedProgramSampleTime
  * @param rhythm  what it does
  */
 record SimulatedGpuContainer(String key, String namespace, String pod, String container, String createdText,
-        @Nullable Instant since,
-        SequencedMap<String, Integer> requests, List<ClaimedDraDevice> claimed, ActivityPattern rhythm) {
+        @Nullable Instant since, SequencedMap<String, Integer> requests, List<ClaimedDraDevice> claimed,
+        ActivityPattern rhythm) {
 
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
@@ -79,8 +79,9 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
         var app = metadata.path("labels").path("app").asText("");
         var crowd = app.isEmpty() ? metadata.path("name").asText("") : app;
         return new SimulatedGpuContainer(key, metadata.path("namespace").asText(""), metadata.path("name").asText(""),
-                name, metadata.path("creationTimestamp").asText(""), startOf(pod, name),
-                requestsOf(container), List.of(), new ActivityPattern(profiles.habitOf(pod, container),
+                name, metadata.path("creationTimestamp").asText(""), startOf(pod, name), requestsOf(container),
+                List.of(),
+                new ActivityPattern(profiles.habitOf(pod, container),
                         SimulatedCommandCpuAndMemory.of(container).workFraction(container),
                         noiseOf(profiles.mint(), place + metadata.path("name").asText("")),
                         noiseOf(profiles.mint(), place + crowd)));

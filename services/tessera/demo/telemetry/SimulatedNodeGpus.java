@@ -47,14 +47,14 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
         }
         if (capacity.has(GAUDI)) {
             int memory = machineOf(labels).map(SimulatedMachineModel::gpuMemory).orElse(0);
-            return undividedBoards("gaudi", name, new GpuModelCount(
-                    SimulatedGpuModel.forProduct(labels.path("habana.ai/device-type").asText("")),
-                    capacity.path(GAUDI).asInt(), memory, 1));
+            return undividedBoards("gaudi", name,
+                    new GpuModelCount(SimulatedGpuModel.forProduct(labels.path("habana.ai/device-type").asText("")),
+                            capacity.path(GAUDI).asInt(), memory, 1));
         }
-        return undividedBoards("amd", name, new GpuModelCount(
-                SimulatedGpuModel.forProduct(labels.path("amd.com/gpu.product-name").asText("")),
-                capacity.path("amd.com/gpu").asInt(),
-                leadingNumber(labels.path("amd.com/gpu.vram").asText("")) * 1024, 1));
+        return undividedBoards("amd", name,
+                new GpuModelCount(SimulatedGpuModel.forProduct(labels.path("amd.com/gpu.product-name").asText("")),
+                        capacity.path("amd.com/gpu").asInt(),
+                        leadingNumber(labels.path("amd.com/gpu.vram").asText("")) * 1024, 1));
     }
 
     private Optional<SimulatedMachineModel> machineOf(JsonNode labels) {
@@ -64,9 +64,10 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
 
     /** Returns boards of a vendor other than NVIDIA, which have no MIG and all answer. */
     private List<SimulatedPhysicalGpu> undividedBoards(String vendor, String node, GpuModelCount stock) {
-        return IntStream.range(0, stock.count()).mapToObj(index -> new SimulatedPhysicalGpu(index,
-                random.uidOf(vendor, node, Integer.toString(index)), stock.model(), stock.model().busAddress(index),
-                stock.memory(), List.of(), 1, false)).toList();
+        return IntStream.range(0, stock.count())
+                .mapToObj(index -> new SimulatedPhysicalGpu(index, random.uidOf(vendor, node, Integer.toString(index)),
+                        stock.model(), stock.model().busAddress(index), stock.memory(), List.of(), 1, false))
+                .toList();
     }
 
     /** @param memory of one instance, in MiB */
@@ -76,8 +77,9 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
     private record GpuModelCount(SimulatedGpuModel model, int count, int memory, int replicas) {}
 
     private static GpuModelCount labelled(JsonNode labels) {
-        return new GpuModelCount(SimulatedGpuModel.forProduct(labels.path("nvidia.com/gpu.product").asText("")
-                .replaceFirst("-SHARED$|-MIG-.*$", "")),
+        return new GpuModelCount(
+                SimulatedGpuModel.forProduct(
+                        labels.path("nvidia.com/gpu.product").asText("").replaceFirst("-SHARED$|-MIG-.*$", "")),
                 leadingNumber(labels.path("nvidia.com/gpu.count").asText("")),
                 leadingNumber(labels.path("nvidia.com/gpu.memory").asText("")),
                 replicasOf(labels, "nvidia.com/gpu.replicas"));
@@ -94,11 +96,14 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
     private List<SimulatedPhysicalGpu> labelledBoards(String node, GpuModelCount stock, JsonNode labels, int missing) {
         var parts = boardInstances(labels, stock.count());
         int ill = missing > 0 ? unhealthyIndex(node, parts) : stock.count();
-        return nvidiaBoards(node, stock, parts.stream().map(part -> profilesOf(part,
-                name -> new PartitionProfile(profileName(name),
-                        leadingNumber(labels.path(MIG + name + ".slices.ci").asText("")),
-                        leadingNumber(labels.path(MIG + name + ".memory").asText("")))))
-                .toList(), ill);
+        return nvidiaBoards(node, stock,
+                parts.stream()
+                        .map(part -> profilesOf(part,
+                                name -> new PartitionProfile(profileName(name),
+                                        leadingNumber(labels.path(MIG + name + ".slices.ci").asText("")),
+                                        leadingNumber(labels.path(MIG + name + ".memory").asText("")))))
+                        .toList(),
+                ill);
     }
 
     private List<SimulatedPhysicalGpu> machineBoards(JsonNode node, List<SimulatedGpuMigPartitioning> cuts) {
@@ -109,8 +114,8 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
         int allocatable = node.path("status").path("allocatable").path("nvidia.com/gpu").asInt();
         var parts = cuts.stream().<Map<String, Integer>>map(SimulatedGpuMigPartitioning::instances).toList();
         int ill = capacity > allocatable && allocatable > 0 ? unhealthyIndex(name, parts) : cuts.size();
-        var stock = new GpuModelCount(SimulatedGpuModel.forProduct(machine.product()), cuts.size(),
-                machine.gpuMemory(), replicasOf(labels, "nvidia.com/gpu.replicas"));
+        var stock = new GpuModelCount(SimulatedGpuModel.forProduct(machine.product()), cuts.size(), machine.gpuMemory(),
+                replicasOf(labels, "nvidia.com/gpu.replicas"));
         return nvidiaBoards(name, stock, parts.stream().map(part -> profilesOf(part, profile -> {
             var size = machine.profiles().get(profile);
             return size == null ? null : new PartitionProfile(profileName(profile), size.compute(), size.memory());
@@ -135,8 +140,8 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
         return IntStream.range(0, stock.count()).mapToObj(index -> {
             var uuid = "GPU-" + random.uidOf("gpu", node, Integer.toString(index));
             var instances = new SimulatedMigPartitioner(random, uuid, stock.memory()).createInstances(parts.get(index));
-            return new SimulatedPhysicalGpu(index, uuid, stock.model(), stock.model().busAddress(index),
-                    stock.memory(), instances, stock.replicas(), index == ill);
+            return new SimulatedPhysicalGpu(index, uuid, stock.model(), stock.model().busAddress(index), stock.memory(),
+                    instances, stock.replicas(), index == ill);
         }).toList();
     }
 
@@ -215,10 +220,8 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
         List<SimulatedMigInstance> createInstances(Map<PartitionProfile, Integer> wanted) {
             var instances = new ArrayList<SimulatedMigInstance>();
             var taken = new BitSet(SLICES);
-            wanted.keySet().stream()
-                    .sorted(Comparator.comparingInt(PartitionProfile::compute)
-                            .thenComparingInt(PartitionProfile::memory)
-                            .reversed().thenComparing(PartitionProfile::name))
+            wanted.keySet().stream().sorted(Comparator.comparingInt(PartitionProfile::compute)
+                    .thenComparingInt(PartitionProfile::memory).reversed().thenComparing(PartitionProfile::name))
                     .forEach(profile -> {
                         for (int i = 0; i < wanted.getOrDefault(profile, 0); i++) {
                             placeInstance(profile, taken, instances);

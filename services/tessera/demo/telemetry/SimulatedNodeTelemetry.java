@@ -120,8 +120,7 @@ final class SimulatedNodeTelemetry {
 
     private SimulatedGpuSensors sensorsOf(SimulatedPhysicalGpu physicalGpu) {
         return new SimulatedGpuSensors(physicalGpu, grants.workOn(physicalGpu),
-                profiles.hasTrait(node, SimulatedNodeTrait.HOT),
-                profiles.faultsRepeatedly(node, physicalGpu.index()),
+                profiles.hasTrait(node, SimulatedNodeTrait.HOT), profiles.faultsRepeatedly(node, physicalGpu.index()),
                 SimulatedSeededNoise.of(profiles.mint(), "board/" + physicalGpu.uuid()));
     }
 
@@ -181,8 +180,7 @@ final class SimulatedNodeTelemetry {
             devicesByContainer.keySet().retainAll(holders.stream().map(SimulatedGpuContainer::key).toList());
             inOrder = holders.stream()
                     .sorted(Comparator.comparing(SimulatedGpuContainer::createdText)
-                            .thenComparing(SimulatedGpuContainer::pod)
-                            .thenComparing(SimulatedGpuContainer::container))
+                            .thenComparing(SimulatedGpuContainer::pod).thenComparing(SimulatedGpuContainer::container))
                     .toList();
             inOrder.stream().filter(holder -> !devicesByContainer.containsKey(holder.key()))
                     .forEach(holder -> devicesByContainer.put(holder.key(), chooseDevices(holder)));
@@ -204,15 +202,15 @@ final class SimulatedNodeTelemetry {
         }
 
         SimulatedGpuLoad workOn(SimulatedPhysicalGpu physicalGpu) {
-            return new SimulatedGpuLoad(physicalGpu, physicalGpu.grantableDevices().stream()
-                    .map(this::holdingContainers).toList());
+            return new SimulatedGpuLoad(physicalGpu,
+                    physicalGpu.grantableDevices().stream().map(this::holdingContainers).toList());
         }
 
         private DeviceHoldingContainers holdingContainers(SimulatedAssignedDevice unit) {
-            return new DeviceHoldingContainers(unit, inOrder.stream()
-                    .filter(holder -> devicesByContainer.getOrDefault(holder.key(), List.of())
-                            .contains(unit))
-                    .toList());
+            return new DeviceHoldingContainers(unit,
+                    inOrder.stream()
+                            .filter(holder -> devicesByContainer.getOrDefault(holder.key(), List.of()).contains(unit))
+                            .toList());
         }
 
         List<SimulatedAssignedDevice> devicesOf(SimulatedGpuContainer holder) {
@@ -226,8 +224,7 @@ final class SimulatedNodeTelemetry {
                 units.forEach(unit -> load.merge(unit, 1, Integer::sum));
             }
             var chosen = new ArrayList<SimulatedAssignedDevice>();
-            gpus.stream()
-                    .filter(physicalGpu -> claimsBoard(physicalGpu, holder))
+            gpus.stream().filter(physicalGpu -> claimsBoard(physicalGpu, holder))
                     .forEach(physicalGpu -> chosen.addAll(physicalGpu.grantableDevices()));
             for (var entry : holder.requests().entrySet()) {
                 var resource = entry.getKey();

@@ -20,8 +20,8 @@ public final class SimulatedKubeletConnectionErrors {
     public static SimulatedApiException logError(ObjectNode pod, ObjectNode node, String container, boolean previous)
             throws SimulatedApiException {
         var host = kubeletAddress(node);
-        return SimulatedApiException.internalError("Get \"https://%s/containerLogs/%s/%s%s\": "
-                .formatted(host, podPath(pod), container, previous ? "?previous=true" : "") + REFUSED.formatted(host));
+        return SimulatedApiException.internalError("Get \"https://%s/containerLogs/%s/%s%s\": ".formatted(host,
+                podPath(pod), container, previous ? "?previous=true" : "") + REFUSED.formatted(host));
     }
 
     public static SimulatedApiException commandError(ObjectNode pod, ObjectNode node, RemoteCommandRequest command)
@@ -34,10 +34,9 @@ public final class SimulatedKubeletConnectionErrors {
         addIf(parameters, command.stdin(), "input=1");
         addIf(parameters, command.stdout(), "output=1");
         addIf(parameters, command.tty(), "tty=1");
-        return internalError("error sending request: Post \"https://%s/%s/%s/%s?%s\": "
-                .formatted(host, command.commandLine().isEmpty() ? "attach" : "exec", podPath(pod), command.container(),
-                        String.join("&", parameters))
-                + REFUSED.formatted(host));
+        return internalError("error sending request: Post \"https://%s/%s/%s/%s?%s\": ".formatted(host,
+                command.commandLine().isEmpty() ? "attach" : "exec", podPath(pod), command.container(),
+                String.join("&", parameters)) + REFUSED.formatted(host));
     }
 
     private static void addIf(List<String> parameters, boolean wanted, String parameter) {
@@ -47,8 +46,7 @@ public final class SimulatedKubeletConnectionErrors {
     }
 
     private static String podPath(ObjectNode pod) {
-        return SimulatedMetadata.namespaceOf(pod) + "/"
-                + SimulatedMetadata.nameOf(pod);
+        return SimulatedMetadata.namespaceOf(pod) + "/" + SimulatedMetadata.nameOf(pod);
     }
 
     /** Returns an error that names its reason as a cause, too. */
@@ -60,8 +58,7 @@ public final class SimulatedKubeletConnectionErrors {
 
     /** Returns the error for a port of a pod to be forwarded. */
     public static SimulatedApiException forwardError(ObjectNode node) throws SimulatedApiException {
-        return SimulatedApiException
-                .internalError("error dialing backend: " + REFUSED.formatted(kubeletAddress(node)));
+        return SimulatedApiException.internalError("error dialing backend: " + REFUSED.formatted(kubeletAddress(node)));
     }
 
     /** Returns the error for a request to a port of a pod. */

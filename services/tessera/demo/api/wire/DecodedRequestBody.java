@@ -40,8 +40,7 @@ public record DecodedRequestBody(ObjectNode object, List<String> problems) {
      * @param accepted    media types that are understood, for the complaint
      */
     public static DecodedRequestBody read(byte[] bytes, @Nullable String contentType, String expected,
-            List<String> accepted)
-            throws SimulatedApiException {
+            List<String> accepted) throws SimulatedApiException {
         var type = mediaType(contentType);
         if (!type.isEmpty() && !accepted.contains(type)) {
             throw unsupportedMediaType(accepted);

@@ -25,10 +25,9 @@ public final class JsonDuplicateFieldFinder {
                 } else if (token == JsonToken.END_OBJECT) {
                     levels.pop();
                 } else if (token == JsonToken.FIELD_NAME && !levels.element().add(parser.currentName())) {
-                    found.add("duplicate field \"%s\"".formatted(
-                            parser.getParsingContext().pathAsPointer(false).toString().substring(1)
-                                    .replaceAll("/(\\d+)(?=/|$)", "[$1]").replace('/', '.').replace("~1", "/")
-                                    .replace("~0", "~")));
+                    found.add("duplicate field \"%s\"".formatted(parser.getParsingContext().pathAsPointer(false)
+                            .toString().substring(1).replaceAll("/(\\d+)(?=/|$)", "[$1]").replace('/', '.')
+                            .replace("~1", "/").replace("~0", "~")));
                 }
             }
         } catch (IOException e) {

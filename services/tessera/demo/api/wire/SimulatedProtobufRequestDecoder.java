@@ -127,12 +127,11 @@ final class SimulatedProtobufRequestDecoder {
             case "string?" -> NODES.textNode(bytes.toStringUtf8());
             case "bytes" -> NODES.textNode(Base64.getEncoder().encodeToString(bytes.toByteArray()));
             case "time", "microtime" -> timeOf(bytes, type.equals("microtime"));
-            case "quantity" -> NODES.textNode(
-                    bytes.isEmpty() ? "0" : lastBytes(UnknownFieldSet.parseFrom(bytes), 1).toStringUtf8());
+            case "quantity" ->
+                NODES.textNode(bytes.isEmpty() ? "0" : lastBytes(UnknownFieldSet.parseFrom(bytes), 1).toStringUtf8());
             case "intorstring" -> intOrStringOf(UnknownFieldSet.parseFrom(bytes));
-            case "fields" -> SimulatedStoreJsonCodec
-                    .parseTree(bytes.isEmpty() ? new byte[] {'{', '}'}
-                            : lastBytes(UnknownFieldSet.parseFrom(bytes), 1).toByteArray());
+            case "fields" -> SimulatedStoreJsonCodec.parseTree(bytes.isEmpty() ? new byte[] {'{', '}'}
+                    : lastBytes(UnknownFieldSet.parseFrom(bytes), 1).toByteArray());
             case "int", "int?", "bool", "bool?" -> throw new IOException("bytes are no " + type);
             default -> readMessage(type, bytes);
         };
@@ -144,8 +143,8 @@ final class SimulatedProtobufRequestDecoder {
         }
         var time = UnknownFieldSet.parseFrom(bytes);
         var moment = Instant.ofEpochSecond(lastNumber(time, 1), lastNumber(time, 2));
-        return NODES.textNode(micros ? SimulatedTimestampFormat.microsText(moment)
-                : SimulatedTimestampFormat.secondsText(moment));
+        return NODES.textNode(
+                micros ? SimulatedTimestampFormat.microsText(moment) : SimulatedTimestampFormat.secondsText(moment));
     }
 
     private static JsonNode intOrStringOf(UnknownFieldSet value) {
@@ -156,9 +155,8 @@ final class SimulatedProtobufRequestDecoder {
     private static Map<String, List<ProtobufField>> readMessages() {
         var all = new HashMap<String, List<ProtobufField>>();
         SimulatedStoreJsonCodec.readResourceLines(SimulatedProtobufRequestDecoder.class, "messages.txt").stream()
-                .filter(line -> !line.startsWith("#")).map(line -> line.split(": ", 2))
-                .forEach(parts -> all.put(parts[0],
-                        Stream.of(parts[1].split(", ", -1)).map(ProtobufField::parse).toList()));
+                .filter(line -> !line.startsWith("#")).map(line -> line.split(": ", 2)).forEach(parts -> all
+                        .put(parts[0], Stream.of(parts[1].split(", ", -1)).map(ProtobufField::parse).toList()));
         return Map.copyOf(all);
     }
 }

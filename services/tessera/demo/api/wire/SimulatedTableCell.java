@@ -39,8 +39,8 @@ record SimulatedTableCell(String keyword, String path, String absent) {
         return switch (keyword) {
             case "number" -> LongNode.valueOf(node.asLong(0));
             case "flag" -> BooleanNode.valueOf(node.asBoolean());
-            case "size" -> LongNode.valueOf(
-                    Stream.of(path.split("\\+", -1)).mapToLong(part -> nodeAt(object, part).size()).sum());
+            case "size" ->
+                LongNode.valueOf(Stream.of(path.split("\\+", -1)).mapToLong(part -> nodeAt(object, part).size()).sum());
             case "event.count" -> LongNode.valueOf(SimulatedTableCellText.occurrences(object));
             default -> TextNode.valueOf(textOf(object, node, now));
         };
@@ -56,11 +56,11 @@ record SimulatedTableCell(String keyword, String path, String absent) {
             case "list" -> SimulatedTableCellText.orElse(String.join(",", SimulatedTableCellText.textsAt(object, path)),
                     absent.isEmpty() ? SimulatedTableCellText.NONE : absent);
             case "map" -> pairsText(node);
-            case "selector" -> node.has("matchLabels") || node.has("matchExpressions")
-                    ? LabelSelector.of(node).toString()
-                    : pairsText(node);
-            case "reference" -> SimulatedStoreJsonCodec.textAt(node, "kind") + "/"
-                    + SimulatedStoreJsonCodec.textAt(node, "name");
+            case "selector" ->
+                node.has("matchLabels") || node.has("matchExpressions") ? LabelSelector.of(node).toString()
+                        : pairsText(node);
+            case "reference" ->
+                SimulatedStoreJsonCodec.textAt(node, "kind") + "/" + SimulatedStoreJsonCodec.textAt(node, "name");
             case "none" -> SimulatedTableCellText.NONE;
             default -> keyword.startsWith("pod.") ? SimulatedPodSummary.of(object).textOf(keyword, now)
                     : SimulatedTableCellText.textOf(keyword, object, now);

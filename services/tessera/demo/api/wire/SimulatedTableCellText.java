@@ -108,8 +108,8 @@ final class SimulatedTableCellText {
             return ending.get();
         }
         return isDeleted(job) ? "Terminating"
-                : JOB_STATES.stream().filter(type -> SimulatedOwnerStatusWriter.hasTrueCondition(job, type))
-                        .findFirst().orElse("Running");
+                : JOB_STATES.stream().filter(type -> SimulatedOwnerStatusWriter.hasTrueCondition(job, type)).findFirst()
+                        .orElse("Running");
     }
 
     private static String completionsText(JsonNode spec, long succeeded) {
@@ -125,8 +125,7 @@ final class SimulatedTableCellText {
             return "";
         }
         var end = SimulatedStoreJsonCodec.textAt(status, "completionTime");
-        return ageText(SimulatedStoreJsonCodec.textAt(status, "startTime"),
-                end.isEmpty() ? now : Instant.parse(end));
+        return ageText(SimulatedStoreJsonCodec.textAt(status, "startTime"), end.isEmpty() ? now : Instant.parse(end));
     }
 
     private static String externalIpText(JsonNode service) {
@@ -161,8 +160,8 @@ final class SimulatedTableCellText {
     }
 
     private static String accessModesText(JsonNode holder) {
-        return textsAt(holder, "accessModes").stream()
-                .map(mode -> ACCESS_MODES.getOrDefault(mode, mode)).collect(Collectors.joining(","));
+        return textsAt(holder, "accessModes").stream().map(mode -> ACCESS_MODES.getOrDefault(mode, mode))
+                .collect(Collectors.joining(","));
     }
 
     private static String claimText(JsonNode reference) {

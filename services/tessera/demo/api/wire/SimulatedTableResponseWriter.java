@@ -53,8 +53,8 @@ public final class SimulatedTableResponseWriter {
         if (!type.traits().isCustom()) {
             builtInColumns().forEach(this::addBuiltInColumn);
         } else if (printerColumns.isEmpty()) {
-            addPrinterColumn(SimulatedStoreJsonCodec.newObject().put("name", "Age").put("type", "date")
-                    .put("jsonPath", CREATED));
+            addPrinterColumn(SimulatedStoreJsonCodec.newObject().put("name", "Age").put("type", "date").put("jsonPath",
+                    CREATED));
         } else {
             printerColumns.forEach(this::addPrinterColumn);
         }
@@ -69,15 +69,15 @@ public final class SimulatedTableResponseWriter {
     private void addBuiltInColumn(JsonNode described) {
         var cell = SimulatedTableCell.parse(described.path("cell").asText());
         var name = described.path("name").asText();
-        addColumn(described, described.path("type").asText(cell.columnType()), described.path("description")
-                .asText(name), object -> cell.valueOf(object, now));
+        addColumn(described, described.path("type").asText(cell.columnType()),
+                described.path("description").asText(name), object -> cell.valueOf(object, now));
     }
 
     private void addPrinterColumn(JsonNode column) {
         var path = SimulatedStoreJsonCodec.textAt(column, "jsonPath");
         var columnType = SimulatedStoreJsonCodec.textAt(column, "type");
-        addColumn(column, columnType, column.path("description")
-                .asText("Custom resource definition column (in JSONPath format): " + path),
+        addColumn(column, columnType,
+                column.path("description").asText("Custom resource definition column (in JSONPath format): " + path),
                 object -> printerColumnValue(findNodes(object, path), columnType));
     }
 

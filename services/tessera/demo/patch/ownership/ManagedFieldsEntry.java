@@ -44,9 +44,8 @@ record ManagedFieldsEntry(ManagedFieldsEntryKey id, String apiVersion, String ti
 
     /** The order in which a real server writes entries down. */
     static final Comparator<ManagedFieldsEntry> ORDER = Comparator
-            .comparing((ManagedFieldsEntry owner) -> owner.id().operation())
-            .thenComparing(ManagedFieldsEntry::time).thenComparing(owner -> owner.id().manager())
-            .thenComparing(ManagedFieldsEntry::apiVersion)
+            .comparing((ManagedFieldsEntry owner) -> owner.id().operation()).thenComparing(ManagedFieldsEntry::time)
+            .thenComparing(owner -> owner.id().manager()).thenComparing(ManagedFieldsEntry::apiVersion)
             .thenComparing(owner -> owner.id().subresource());
 
     /** Reads an entry; empty for one that a server would not understand. */

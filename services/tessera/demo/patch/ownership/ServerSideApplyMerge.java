@@ -18,9 +18,8 @@ final class ServerSideApplyMerge {
 
     /** Returns the live object with the applied one laid over it. */
     static JsonNode overlay(FieldValueSchema valueSchema, @Nullable JsonNode live, JsonNode applied) {
-        if (live == null || live.isNull()
-                || FieldOwnershipGranularity.of(valueSchema, live) != FieldOwnershipGranularity.of(valueSchema,
-                        applied)) {
+        if (live == null || live.isNull() || FieldOwnershipGranularity.of(valueSchema,
+                live) != FieldOwnershipGranularity.of(valueSchema, applied)) {
             return applied;
         }
         return switch (FieldOwnershipGranularity.of(valueSchema, applied)) {
@@ -28,9 +27,10 @@ final class ServerSideApplyMerge {
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
                 live.properties().forEach(entry -> result.set(entry.getKey(), entry.getValue()));
-                applied.properties().forEach(entry -> result.set(entry.getKey(),
-                        overlay(FieldOwnershipGranularity.fieldShape(valueSchema, entry.getKey()),
-                                live.get(entry.getKey()), entry.getValue())));
+                applied.properties()
+                        .forEach(entry -> result.set(entry.getKey(),
+                                overlay(FieldOwnershipGranularity.fieldShape(valueSchema, entry.getKey()),
+                                        live.get(entry.getKey()), entry.getValue())));
                 yield result;
             }
             case ITEMS -> valueSchema instanceof ListSchema listing ? overlayItems(listing, live, applied) : applied;

@@ -22,8 +22,8 @@ public final class SimulatedNonApplyManagedFieldsUpdater {
      * @param before the stored object, or null when the write creates it
      * @param after  what the client wants, with defaults
      */
-    public static ObjectNode afterUpdate(
-            SimulatedKindSchema kind, @Nullable ObjectNode before, ObjectNode after, FieldManagerIdentity writer) {
+    public static ObjectNode afterUpdate(SimulatedKindSchema kind, @Nullable ObjectNode before, ObjectNode after,
+            FieldManagerIdentity writer) {
         var owners = initialOwners(before, after, writer);
         if (owners.isEmpty() && before != null) {
             return owners.writeTo(after);

@@ -10,10 +10,13 @@ import tessera.demo.patch.schema.SimulatedKindSchema;
 final class SimulatedServerOwnedFields {
 
     /** Identity and bookkeeping. */
-    static final FieldPathSet SERVERS = new FieldPathSet(fieldElements("apiVersion", "kind", "metadata"),
-            Map.of(ManagedFieldPathElement.forField("metadata"),
-                    new FieldPathSet(fieldElements("name", "namespace", "creationTimestamp", "selfLink",
-                            "uid", "clusterName", "generation", "managedFields", "resourceVersion"), Map.of())));
+    static final FieldPathSet SERVERS = new FieldPathSet(
+            fieldElements("apiVersion", "kind", "metadata"), Map
+                    .of(ManagedFieldPathElement.forField("metadata"),
+                            new FieldPathSet(
+                                    fieldElements("name", "namespace", "creationTimestamp", "selfLink", "uid",
+                                            "clusterName", "generation", "managedFields", "resourceVersion"),
+                                    Map.of())));
 
     private SimulatedServerOwnedFields() {}
 

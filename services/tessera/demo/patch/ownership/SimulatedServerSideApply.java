@@ -35,13 +35,10 @@ public final class SimulatedServerSideApply {
      * @param force whether to take fields from others instead of failing
      * @throws SimulatedApiException 409 when others own a field that would change, 400, 422 or 500 when the request makes no sense
      */
-    public static ObjectNode apply(
-            SimulatedKindSchema kind, @Nullable ObjectNode live, ObjectNode applied, FieldManagerIdentity writer,
-            boolean force)
-            throws SimulatedApiException {
+    public static ObjectNode apply(SimulatedKindSchema kind, @Nullable ObjectNode live, ObjectNode applied,
+            FieldManagerIdentity writer, boolean force) throws SimulatedApiException {
         checkApplied(kind, applied, writer);
-        var before = live == null ? kind.emptyObject()
-                : ObjectFieldOwners.withoutManagedFields(live);
+        var before = live == null ? kind.emptyObject() : ObjectFieldOwners.withoutManagedFields(live);
         var owners = live == null ? new ObjectFieldOwners() : ObjectFieldOwners.fromObject(live);
         if (live != null && owners.isEmpty()) {
             SimulatedNonApplyManagedFieldsUpdater.recordChanges(owners, kind, kind.emptyObject(), before,
@@ -51,8 +48,7 @@ public final class SimulatedServerSideApply {
         var id = ManagedFieldsEntry.ManagedFieldsEntryKey.forWriter(writer, ManagedFieldsEntry.APPLY, kind);
         var earlier = owners.get(id);
         var wanted = SimulatedAppliedFieldExtractor.appliedFields(kind.schema(), applied)
-                .differenceWithDescendants(dropped)
-                .difference(SimulatedServerOwnedFields.SERVERS);
+                .differenceWithDescendants(dropped).difference(SimulatedServerOwnedFields.SERVERS);
         owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), earlier.map(ManagedFieldsEntry::time).orElse(""),
                 wanted));
 
@@ -95,9 +91,9 @@ public final class SimulatedServerSideApply {
     private static void checkApplied(SimulatedKindSchema kind, ObjectNode applied, FieldManagerIdentity writer)
             throws SimulatedApiException {
         if (writer.manager().isEmpty()) {
-            throw SimulatedApiException
-                    .invalid(new SimulatedApiException.ErrorSubject("meta.k8s.io", "PatchOptions", ""),
-                            FieldViolation.required("fieldManager", "is required for apply patch"));
+            throw SimulatedApiException.invalid(
+                    new SimulatedApiException.ErrorSubject("meta.k8s.io", "PatchOptions", ""),
+                    FieldViolation.required("fieldManager", "is required for apply patch"));
         }
         var metadata = applied.path("metadata");
         if (metadata.has("managedFields") && !metadata.get("managedFields").isNull()) {
@@ -112,9 +108,8 @@ public final class SimulatedServerSideApply {
         var problems = SimulatedAppliedObjectValidation.findProblems(kind, applied);
         if (!problems.isEmpty()) {
             var text = problems.size() == 1 ? problems.getFirst() : "errors:\n  " + String.join("\n  ", problems);
-            throw SimulatedApiException
-                    .internalError("failed to create typed patch object (%s/%s; %s, Kind=%s): %s".formatted(
-                            metadata.path("namespace").asText(), metadata.path("name").asText(),
+            throw SimulatedApiException.internalError("failed to create typed patch object (%s/%s; %s, Kind=%s): %s"
+                    .formatted(metadata.path("namespace").asText(), metadata.path("name").asText(),
                             kind.group().isEmpty() ? "/" + kind.apiVersion() : kind.apiVersion(), kind.kindName(),
                             text));
         }

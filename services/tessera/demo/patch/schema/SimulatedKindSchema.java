@@ -124,20 +124,17 @@ public record SimulatedKindSchema(String kind, String apiVersion, String plural,
         var structSchema = readStruct(kind, schema, 0);
         structSchema.addField("apiVersion", structField(ScalarSchema.STRING));
         structSchema.addField("kind", structField(ScalarSchema.STRING));
-        structSchema.addField("metadata",
-                new StructFieldDefinition(BUILT_IN.structOf(SimulatedKindSchemaReader.OBJECT_META),
-                        ZeroValuePresence.ALWAYS));
+        structSchema.addField("metadata", new StructFieldDefinition(
+                BUILT_IN.structOf(SimulatedKindSchemaReader.OBJECT_META), ZeroValuePresence.ALWAYS));
         return structSchema;
     }
 
     private static StructSchema readStruct(String name, JsonNode schema, int depth) {
         boolean open = schema.path("x-kubernetes-preserve-unknown-fields").asBoolean()
                 || schema.path("x-kubernetes-embedded-resource").asBoolean();
-        var structSchema = new StructSchema(name, schema.path("x-kubernetes-map-type").asText().equals("atomic"),
-                open);
-        schema.path("properties").properties()
-                .forEach(entry -> structSchema.addField(entry.getKey(),
-                        structField(readShape(entry.getKey(), entry.getValue(), depth + 1))));
+        var structSchema = new StructSchema(name, schema.path("x-kubernetes-map-type").asText().equals("atomic"), open);
+        schema.path("properties").properties().forEach(entry -> structSchema.addField(entry.getKey(),
+                structField(readShape(entry.getKey(), entry.getValue(), depth + 1))));
         return structSchema;
     }
 
@@ -182,8 +179,7 @@ public record SimulatedKindSchema(String kind, String apiVersion, String plural,
                 var keys = new LinkedHashMap<String, String>();
                 for (var key : schema.path("x-kubernetes-list-map-keys")) {
                     keys.put(key.asText(),
-                            schema.path("items").path("properties").path(key.asText()).path("default")
-                                    .asText());
+                            schema.path("items").path("properties").path(key.asText()).path("default").asText());
                 }
                 yield new ListItemIdentity.MapListIdentity(keys);
             }
@@ -197,13 +193,12 @@ public record SimulatedKindSchema(String kind, String apiVersion, String plural,
         static final String OBJECT_META = "ObjectMeta";
 
         private static final Map<String, FieldValueSchema> SCALARS = Map.ofEntries(
-                Map.entry("string", ScalarSchema.STRING),
-                Map.entry("bytes", ScalarSchema.BYTES), Map.entry("int32", ScalarSchema.INT32),
-                Map.entry("int64", ScalarSchema.INT64),
+                Map.entry("string", ScalarSchema.STRING), Map.entry("bytes", ScalarSchema.BYTES),
+                Map.entry("int32", ScalarSchema.INT32), Map.entry("int64", ScalarSchema.INT64),
                 Map.entry("double", ScalarSchema.DOUBLE), Map.entry("bool", ScalarSchema.BOOL),
-                Map.entry("quantity", ScalarSchema.QUANTITY),
-                Map.entry("int-or-string", ScalarSchema.INT_OR_STRING), Map.entry("time", ScalarSchema.TIME),
-                Map.entry("microtime", ScalarSchema.MICRO_TIME), Map.entry("any", UntypedSchema.UNTYPED));
+                Map.entry("quantity", ScalarSchema.QUANTITY), Map.entry("int-or-string", ScalarSchema.INT_OR_STRING),
+                Map.entry("time", ScalarSchema.TIME), Map.entry("microtime", ScalarSchema.MICRO_TIME),
+                Map.entry("any", UntypedSchema.UNTYPED));
 
         private static final KindField PLAIN = new KindField("any", "", List.of());
 
@@ -217,8 +212,8 @@ public record SimulatedKindSchema(String kind, String apiVersion, String plural,
             var table = KindTable.builtIn();
             table.types().values().forEach(catalogue::declareType);
             for (var type : table.types().values()) {
-                type.fields().forEach((name, field) -> catalogue.structOf(type.name())
-                        .addField(name, catalogue.parseField(field)));
+                type.fields().forEach(
+                        (name, field) -> catalogue.structOf(type.name()).addField(name, catalogue.parseField(field)));
             }
             table.types().values().forEach(catalogue::declareKind);
             return catalogue;

@@ -24,8 +24,7 @@ public record SimulatedAdmissionObjectLookup(SimulatedEtcdStore store,
     }
 
     private List<ObjectNode> fullViews(SimulatedResourceType type, String namespace) {
-        return store.list(type, namespace).objects().stream()
-                .map(stored -> type.fullView(stored)).toList();
+        return store.list(type, namespace).objects().stream().map(stored -> type.fullView(stored)).toList();
     }
 
     private Optional<SimulatedResourceType> findType(String kind) {

@@ -69,10 +69,7 @@ public final class SimulatedApiStorage {
     /** Creates an object; name, namespace and everything else are taken from the tree. */
     public ObjectNode create(SimulatedResourceType type, ObjectNode object, SimulatedWriteOptions options)
             throws SimulatedApiException {
-        return create(
-                SimulatedObjectWriteTarget.of(type, SimulatedMetadata.namespaceOf(object),
-                        ""),
-                object, options);
+        return create(SimulatedObjectWriteTarget.of(type, SimulatedMetadata.namespaceOf(object), ""), object, options);
     }
 
     /** Creates an object in the target's namespace; the target's name is ignored. */
@@ -89,8 +86,7 @@ public final class SimulatedApiStorage {
 
     /** Changes an object; the state that the edit sees cannot be changed by others meanwhile. */
     public ObjectNode edit(SimulatedObjectWriteTarget target, SimulatedObjectEditFunction edit,
-            SimulatedWriteOptions options)
-            throws SimulatedApiException {
+            SimulatedWriteOptions options) throws SimulatedApiException {
         return writeExclusively(write -> write.edit(target, edit, options));
     }
 
@@ -100,8 +96,7 @@ public final class SimulatedApiStorage {
      * @param made told that the object is new
      */
     public ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedObjectPatch patch,
-            SimulatedWriteOptions options, Runnable made)
-            throws SimulatedApiException {
+            SimulatedWriteOptions options, Runnable made) throws SimulatedApiException {
         return writeExclusively(write -> write.patch(target, patch, options, made));
     }
 

@@ -118,9 +118,8 @@ final class SimulatedCrdSchema {
                 String path) {
             var kind = ViolationKind.ofReason(rule.path("reason").asText());
             var shown = kind == ViolationKind.INVALID && !value.isContainerNode() ? value.toString() : "";
-            return StatusCause
-                    .of(new FieldViolation(path + SimulatedStoreJsonCodec.textAt(rule, "fieldPath"), kind, shown,
-                            ruleMessage(rule, variables), List.of()));
+            return StatusCause.of(new FieldViolation(path + SimulatedStoreJsonCodec.textAt(rule, "fieldPath"), kind,
+                    shown, ruleMessage(rule, variables), List.of()));
         }
 
         private static String ruleMessage(JsonNode rule, Map<String, Object> variables) {
@@ -142,8 +141,7 @@ final class SimulatedCrdSchema {
             schema.path("properties").properties().forEach(property -> {
                 var name = property.getKey();
                 var fallback = property.getValue().get("default");
-                boolean absent = !object.has(name)
-                        || (object.path(name).isNull() && !isNullable(property.getValue()));
+                boolean absent = !object.has(name) || (object.path(name).isNull() && !isNullable(property.getValue()));
                 if (fallback != null && absent) {
                     object.set(name, fallback.deepCopy());
                 }

@@ -28,8 +28,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
         SimulatedResourceFieldSchemas schemas, SimulatedEtcdStore store,
         Clock clock) implements SimulatedWriteSideEffects {
 
-    private static final List<String> VERBS = List.of("delete", "deletecollection", "get", "list", "patch",
-            "create",
+    private static final List<String> VERBS = List.of("delete", "deletecollection", "get", "list", "patch", "create",
             "update", "watch");
     private static final List<String> PART_VERBS = List.of("get", "patch", "update");
 
@@ -95,8 +94,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
     }
 
     private static void putObject(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
-        writer.put(type, object.deepCopy(),
-                writer.get(type, "", SimulatedMetadata.nameOf(object)));
+        writer.put(type, object.deepCopy(), writer.get(type, "", SimulatedMetadata.nameOf(object)));
     }
 
     /** Deletes the objects of a definition first; one with a finalizer keeps its definition. */
@@ -165,8 +163,7 @@ public record SimulatedCustomResourceServer(SimulatedServedResourceCatalog catal
                 SimulatedStoreJsonCodec.textAt(spec, "scope").equals("Namespaced"), group + "/" + plural,
                 JsonTreeOperations.textsOf(names.path("shortNames")),
                 JsonTreeOperations.textsOf(names.path("categories")), VERBS,
-                readSubresources(kind, version.path("subresources")),
-                resourceTraits);
+                readSubresources(kind, version.path("subresources")), resourceTraits);
     }
 
     private static String storageVersion(JsonNode spec) {

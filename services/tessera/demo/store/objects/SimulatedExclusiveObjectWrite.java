@@ -42,8 +42,7 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
         checkIdentity(target, before, body);
         var request = writeServices.createRequest(target, options);
         return storeChanged(target, stored, writeServices.rules().update(request, before, body, options.problems(),
-                writeServices.clock().instant()),
-                options);
+                writeServices.clock().instant()), options);
     }
 
     ObjectNode edit(SimulatedObjectWriteTarget target, SimulatedObjectEditFunction edit, SimulatedWriteOptions options)
@@ -63,8 +62,7 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
     }
 
     ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedObjectPatch patch, SimulatedWriteOptions options,
-            Runnable made)
-            throws SimulatedApiException {
+            Runnable made) throws SimulatedApiException {
         var request = writeServices.createRequest(target, options);
         var stored = writer.get(target.type(), target.namespace(), target.name());
         boolean apply = patch.kind() == PatchKind.APPLY;
@@ -77,13 +75,14 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
             return createdObject(target, written, options);
         }
         var before = target.type().fullView(stored);
-        return storeChanged(target, stored, apply ? applyFields(request, before, patch)
-                : writeServices.rules().patch(request, before, patch, writeServices.clock().instant()), options);
+        return storeChanged(target, stored,
+                apply ? applyFields(request, before, patch)
+                        : writeServices.rules().patch(request, before, patch, writeServices.clock().instant()),
+                options);
     }
 
     private SimulatedWriteResult applyFields(SimulatedApiWriteRequest request, @Nullable ObjectNode before,
-            SimulatedObjectPatch patch)
-            throws SimulatedApiException {
+            SimulatedObjectPatch patch) throws SimulatedApiException {
         return writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
                 writeServices.initialMetadata());
     }
@@ -115,10 +114,10 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
 
     ObjectNode bind(SimulatedObjectWriteTarget pod, JsonNode binding, boolean dryRun) throws SimulatedApiException {
         var nodes = writeServices.catalog().get("nodes");
-        var node = Optional.ofNullable(writer.get(nodes, "",
-                SimulatedStoreJsonCodec.textAt(binding, "target", "name")));
-        var bound = SimulatedPodBinder.bind(pod.type().fullView(requireExisting(pod)),
-                binding, node.map(stored -> nodes.fullView(stored)), writeServices.clock().instant());
+        var node = Optional
+                .ofNullable(writer.get(nodes, "", SimulatedStoreJsonCodec.textAt(binding, "target", "name")));
+        var bound = SimulatedPodBinder.bind(pod.type().fullView(requireExisting(pod)), binding,
+                node.map(stored -> nodes.fullView(stored)), writeServices.clock().instant());
         return dryRun ? bound : overwrite(pod, bound);
     }
 
@@ -127,14 +126,13 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
             throws SimulatedApiException {
         var budgets = writeServices.catalog().get("poddisruptionbudgets.policy");
         var eviction = SimulatedAdmittedEviction.of(pod.type().fullView(requireExisting(pod)),
-                writer.list(budgets, pod.namespace()).stream()
-                        .map(stored -> budgets.fullView(stored)).toList(),
+                writer.list(budgets, pod.namespace()).stream().map(stored -> budgets.fullView(stored)).toList(),
                 writeServices.clock().instant());
         if (!options.dryRun()) {
             if (eviction.budget().isPresent()) {
                 var budget = eviction.budget().get();
-                overwrite(SimulatedObjectWriteTarget.of(budgets, pod.namespace(),
-                        SimulatedMetadata.nameOf(budget)), budget);
+                overwrite(SimulatedObjectWriteTarget.of(budgets, pod.namespace(), SimulatedMetadata.nameOf(budget)),
+                        budget);
             }
             overwrite(pod, eviction.pod());
         }
@@ -160,11 +158,9 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
     }
 
     private ObjectNode createdObject(SimulatedObjectWriteTarget target, SimulatedWriteResult written,
-            SimulatedWriteOptions options)
-            throws SimulatedApiException {
+            SimulatedWriteOptions options) throws SimulatedApiException {
         var object = written.object();
-        var born = SimulatedObjectWriteTarget.of(target.type(), target.namespace(),
-                SimulatedMetadata.nameOf(object));
+        var born = SimulatedObjectWriteTarget.of(target.type(), target.namespace(), SimulatedMetadata.nameOf(object));
         written.warnings().forEach(options.warnings());
         noteTopology(target.type(), object);
         if (writer.get(born.type(), born.namespace(), born.name()) != null) {
@@ -188,8 +184,7 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
     }
 
     private ObjectNode storeChanged(SimulatedObjectWriteTarget target, SimulatedStoredObject stored,
-            SimulatedWriteResult written, SimulatedWriteOptions options)
-            throws SimulatedApiException {
+            SimulatedWriteResult written, SimulatedWriteOptions options) throws SimulatedApiException {
         written.warnings().forEach(options.warnings());
         var object = written.object();
         if (!written.changed() || options.dryRun()) {
@@ -210,10 +205,8 @@ record SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, S
             var namespace = SimulatedMetadata.namespaceOf(quota);
             var stored = writer.get(quotas, namespace, SimulatedMetadata.nameOf(quota));
             var before = stored == null ? null : quotas.fullView(stored);
-            putObject(quotas,
-                    SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(writeServices.schemas().schemaOf(quotas),
-                            before, quota, writeServices.clock().instant()),
-                    stored);
+            putObject(quotas, SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(
+                    writeServices.schemas().schemaOf(quotas), before, quota, writeServices.clock().instant()), stored);
         }
     }
 

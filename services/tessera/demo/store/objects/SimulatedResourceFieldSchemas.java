@@ -57,9 +57,8 @@ public final class SimulatedResourceFieldSchemas implements SimulatedCrdSchemaRu
     void learnSchema(SimulatedResourceType type, ObjectNode definition) {
         for (var version : definition.path("spec").path("versions")) {
             if (SimulatedStoreJsonCodec.textAt(version, "name").equals(type.version())) {
-                SimulatedKindSchema.fromDefinition(definition, type.version())
-                        .ifPresent(kind -> custom.put(type,
-                                new CustomKindSchema(kind, new SimulatedCrdSchema(version), version)));
+                SimulatedKindSchema.fromDefinition(definition, type.version()).ifPresent(
+                        kind -> custom.put(type, new CustomKindSchema(kind, new SimulatedCrdSchema(version), version)));
             }
         }
     }

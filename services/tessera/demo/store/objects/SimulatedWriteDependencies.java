@@ -18,8 +18,8 @@ import tessera.demo.store.SimulatedServedResourceCatalog;
  * @param consequences what follows from writes, in order
  */
 public record SimulatedWriteDependencies(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog,
-        SimulatedResourceFieldSchemas schemas, SimulatedApiWritePipeline rules,
-        Clock clock, SimulatedNameAndUidGenerator names, List<SimulatedWriteSideEffects> consequences) {
+        SimulatedResourceFieldSchemas schemas, SimulatedApiWritePipeline rules, Clock clock,
+        SimulatedNameAndUidGenerator names, List<SimulatedWriteSideEffects> consequences) {
 
     SimulatedApiWriteRequest createRequest(SimulatedObjectWriteTarget target, SimulatedWriteOptions options) {
         return new SimulatedApiWriteRequest(schemas.schemaOf(target.type()), target.namespace(), target.name(),

@@ -89,13 +89,13 @@ public final class SimulatedFieldSelector {
         if (label.equals("metadata.namespace") && type.namespaced()) {
             return NAMESPACE;
         }
-        int field = type.traits().fields().stream().map(SelectableField::label).toList()
-                .indexOf(label);
+        int field = type.traits().fields().stream().map(SelectableField::label).toList().indexOf(label);
         if (field < 0) {
-            throw SimulatedApiException.badRequest(type.traits().fields().isEmpty() && !type.traits().isCustom()
-                    ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
-                            .formatted(label)
-                    : "field label not supported: " + label);
+            throw SimulatedApiException
+                    .badRequest(type.traits().fields().isEmpty() && !type.traits().isCustom()
+                            ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
+                                    .formatted(label)
+                            : "field label not supported: " + label);
         }
         return field;
     }

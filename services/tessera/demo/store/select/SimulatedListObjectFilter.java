@@ -22,8 +22,7 @@ public record SimulatedListObjectFilter(String namespace, LabelSelector labels, 
     }
 
     public static SimulatedListObjectFilter parse(String namespace, String labels, String fields,
-            SimulatedResourceType type)
-            throws SimulatedApiException {
+            SimulatedResourceType type) throws SimulatedApiException {
         return new SimulatedListObjectFilter(namespace,
                 labels.isEmpty() ? LabelSelector.EVERYTHING : parseLabels(labels),
                 fields.isEmpty() ? SimulatedFieldSelector.EVERYTHING : SimulatedFieldSelector.parse(fields, type));

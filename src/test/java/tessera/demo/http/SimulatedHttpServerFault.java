@@ -33,8 +33,7 @@ public sealed interface SimulatedHttpServerFault {
     static SimulatedHttpServerFault tooManyRequests(Duration retryAfter) {
         return new FixedResponseFault(429,
                 HttpHeaderFields.of("Cache-Control", "no-cache, private", "Content-Type", "text/plain; charset=utf-8",
-                        "Retry-After",
-                        Long.toString(retryAfter.toSeconds()), "X-Content-Type-Options", "nosniff"),
+                        "Retry-After", Long.toString(retryAfter.toSeconds()), "X-Content-Type-Options", "nosniff"),
                 "Too many requests, please try again later.\n");
     }
 

@@ -193,8 +193,7 @@ class SimulatedHttpServerTest {
         try (var client = connect()) {
             assertThat(client.send("GET /fails HTTP/1.1\r\n\r\n").answer().status())
                     .isEqualTo("HTTP/1.1 500 Internal Server Error");
-            assertThat(client.send("GET /nope HTTP/1.1\r\n\r\n").answer().status())
-                    .isEqualTo("HTTP/1.1 404 Not Found");
+            assertThat(client.send("GET /nope HTTP/1.1\r\n\r\n").answer().status()).isEqualTo("HTTP/1.1 404 Not Found");
         }
     }
 
@@ -223,8 +222,7 @@ class SimulatedHttpServerTest {
             var refused = client.send("GET /nope HTTP/1.1\r\n\r\n").answer();
             assertThat(refused.status()).isEqualTo("HTTP/1.1 429 Too Many Requests");
             assertThat(refused.headers()).contains("Retry-After: 2");
-            assertThat(client.send("GET /nope HTTP/1.1\r\n\r\n").answer().status())
-                    .isEqualTo("HTTP/1.1 404 Not Found");
+            assertThat(client.send("GET /nope HTTP/1.1\r\n\r\n").answer().status()).isEqualTo("HTTP/1.1 404 Not Found");
         }
     }
 

@@ -109,8 +109,8 @@ class ApplyRecordingsTest {
 
     private static ObjectNode withoutIdentity(ObjectNode object) {
         var copy = object.deepCopy();
-        copy.withObject("metadata").remove(
-                List.of("uid", "resourceVersion", "creationTimestamp", "namespace", "generation"));
+        copy.withObject("metadata")
+                .remove(List.of("uid", "resourceVersion", "creationTimestamp", "namespace", "generation"));
         return copy;
     }
 }

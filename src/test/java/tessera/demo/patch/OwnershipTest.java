@@ -134,9 +134,8 @@ class OwnershipTest {
 
     @Test
     void applyingAnotherVersionIsRefused() {
-        var error = catchThrowableOfType(SimulatedApiException.class,
-                () -> SimulatedServerSideApply.apply(configMap, null,
-                        json("{'apiVersion':'v2','metadata':{'name':'x'}}"), writer("x", NOON), true));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> SimulatedServerSideApply.apply(configMap,
+                null, json("{'apiVersion':'v2','metadata':{'name':'x'}}"), writer("x", NOON), true));
         assertThat(error.code()).isEqualTo(400);
     }
 
@@ -212,9 +211,11 @@ class OwnershipTest {
             live.path("data").properties().forEach(entry -> data.put(entry.getKey(), entry.getValue().asText()));
             assertThat(data).isEqualTo(values);
             var fields = new HashMap<String, Set<String>>();
-            OwnershipTest.owners(live).forEach((owner, paths) -> paths.forEach(path -> fields
-                    .computeIfAbsent(path.substring(".data.".length()), _ -> new HashSet<>())
-                    .add(owner.replace(" Apply", ""))));
+            OwnershipTest.owners(live)
+                    .forEach((owner,
+                            paths) -> paths.forEach(path -> fields
+                                    .computeIfAbsent(path.substring(".data.".length()), _ -> new HashSet<>())
+                                    .add(owner.replace(" Apply", ""))));
             assertThat(fields).isEqualTo(owners);
         }
     }

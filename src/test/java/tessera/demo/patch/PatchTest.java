@@ -35,8 +35,8 @@ class PatchTest {
         "{'a':{'b':1},'c':{}} | {'op':'move','from':'/a/b','path':'/c/d'} | {'a':{},'c':{'d':1}}",
         "{'a':{'b':1}} | {'op':'copy','from':'/a','path':'/c'} | {'a':{'b':1},'c':{'b':1}}",
         "{'x/y':1,'~':2} | {'op':'add','path':'/x~1y','value':3} | {'x/y':3,'~':2}",
-        "{'x/y':1,'~':2} | {'op':'remove','path':'/~0'} | {'x/y':1}",
-        "{'~1':1} | {'op':'remove','path':'/~01'} | {}", "{'':1} | {'op':'replace','path':'/','value':2} | {'':2}",
+        "{'x/y':1,'~':2} | {'op':'remove','path':'/~0'} | {'x/y':1}", "{'~1':1} | {'op':'remove','path':'/~01'} | {}",
+        "{'':1} | {'op':'replace','path':'/','value':2} | {'':2}",
         "{'a':1.0} | {'op':'test','path':'/a','value':1} | {'a':1.0}",
         "{'a':1} | {'op':'test','path':'/b','value':null} | {'a':1}"})
     void anOperationDoesWhatItSays(String document, String operation, String expected) throws SimulatedApiException {
@@ -50,14 +50,12 @@ class PatchTest {
         "{'op':'add','path':'a','value':1}", "{'op':'add','path':'/l/5','value':1}",
         "{'op':'add','path':'/l/01','value':1}", "{'op':'remove','path':'/l/-'}",
         "{'op':'move','from':'/o','path':'/o/p'}", "{'op':'copy','from':'/none','path':'/b'}",
-        "{'op':'add','path':'/b'}",
-        "{'op':'add','value':1}", "{'path':'/a'}", "{'op':'remove','path':''}"})
+        "{'op':'add','path':'/b'}", "{'op':'add','value':1}", "{'path':'/a'}", "{'op':'remove','path':''}"})
     void anOperationThatCannotBeDoneRefusesTheWholePatch(String operation) {
         var document = json("{'a':1,'l':[1],'o':{'p':{}}}");
         var patch = NODES.arrayNode().add(json("{'op':'add','path':'/new','value':1}")).add(json(operation));
-        assertThatThrownBy(() -> JsonPatchApplier.apply(document, patch)).isInstanceOfSatisfying(
-                SimulatedApiException.class,
-                error -> assertThat(error.code()).isEqualTo(422));
+        assertThatThrownBy(() -> JsonPatchApplier.apply(document, patch))
+                .isInstanceOfSatisfying(SimulatedApiException.class, error -> assertThat(error.code()).isEqualTo(422));
         assertThat(document).isEqualTo(json("{'a':1,'l':[1],'o':{'p':{}}}"));
     }
 

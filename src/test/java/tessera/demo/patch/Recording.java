@@ -82,8 +82,8 @@ public record Recording(String name, JsonNode exchange) {
     public Map<String, String> query() {
         var path = exchange.path("request").path("path").asText();
         return path.indexOf('?') < 0 ? Map.of()
-                : Arrays.stream(path.substring(path.indexOf('?') + 1).split("&", -1))
-                        .map(part -> part.split("=", 2)).collect(Collectors.toMap(part -> part[0], part -> part[1]));
+                : Arrays.stream(path.substring(path.indexOf('?') + 1).split("&", -1)).map(part -> part.split("=", 2))
+                        .collect(Collectors.toMap(part -> part[0], part -> part[1]));
     }
 
     public Optional<String> header(String name) {
@@ -94,8 +94,7 @@ public record Recording(String name, JsonNode exchange) {
     public List<String> warnings() {
         var header = exchange.path("response").path("headers").path("Warning");
         var all = header.isArray() ? header
-                : header.isMissingNode() ? JSON.createArrayNode()
-                        : JSON.createArrayNode().add(header);
+                : header.isMissingNode() ? JSON.createArrayNode() : JSON.createArrayNode().add(header);
         return StreamSupport.stream(all.spliterator(), false)
                 .map(text -> text.asText().replaceAll("^299 - \"|\"$", "").replace("\\\"", "\"")).toList();
     }

@@ -35,9 +35,8 @@ class ExportersTest {
 
     @BeforeAll
     static void begin() throws IOException {
-        running = SimulatedCluster
-                .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
-                        .withSpeed(SPEED));
+        running = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false)
+                .withActivity(false).withSpeed(SPEED));
     }
 
     @AfterAll
@@ -103,8 +102,8 @@ class ExportersTest {
             var response = admin().ask(way, "/metrics");
             assertThat(response.statusCode()).as(way).isEqualTo(200);
             assertThat(response.body()).contains("Hostname=\"t4-01\"");
-            assertThat(response.headers().firstValue("Content-Type")).hasValueSatisfying(
-                    type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
+            assertThat(response.headers().firstValue("Content-Type"))
+                    .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
         }
         for (var way : List.of("nvidia-dcgm-exporter:gpu-metrics", "http:nvidia-dcgm-exporter:9400")) {
             assertThat(admin().get(service + way + "/proxy/health").body()).as(way).isEqualTo("OK");
@@ -119,8 +118,8 @@ class ExportersTest {
         var plain = admin().ask(name, "/metrics").body();
         var response = admin().ask(name, "/metrics", "Accept", "application/openmetrics-text; version=1.0.0");
 
-        assertThat(response.headers().firstValue("Content-Type")).hasValueSatisfying(
-                type -> assertThat(type).startsWith("application/openmetrics-text"));
+        assertThat(response.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("application/openmetrics-text"));
         assertThat(response.body()).endsWith("# EOF\n");
         assertThat(names(Scrape.series(response.body()))).isEqualTo(names(Scrape.series(plain)))
                 .contains(GPU + "TOTAL_ENERGY_CONSUMPTION");
@@ -142,13 +141,12 @@ class ExportersTest {
         assertThat(parts.stream().filter(series -> series.label("gpu").equals("0"))
                 .map(series -> series.label("GPU_I_PROFILE") + " " + series.label("GPU_I_ID")))
                 .containsExactly("3g.40gb 2", "2g.20gb 4", "1g.10gb 7", "1g.10gb 8");
-        assertThat(of(all, "GPU_UTIL").stream().map(series -> series.label("gpu"))).containsExactly("4", "5", "6",
-                "7");
+        assertThat(of(all, "GPU_UTIL").stream().map(series -> series.label("gpu"))).containsExactly("4", "5", "6", "7");
         assertThat(Scrape.of(all, "DCGM_FI_PROF_GR_ENGINE_ACTIVE")).hasSize(20);
         parts.stream().collect(Collectors.groupingBy(series -> series.label("UUID"))).values().forEach(
                 board -> assertThat(board.stream().map(Series::value).distinct()).as("a board's value").hasSize(1));
-        assertThat(of(all, "FB_USED")).filteredOn(series -> series.label("pod").startsWith("embed-"))
-                .hasSize(5).allSatisfy(series -> assertThat(series.label("GPU_I_PROFILE")).isEqualTo("1g.10gb"));
+        assertThat(of(all, "FB_USED")).filteredOn(series -> series.label("pod").startsWith("embed-")).hasSize(5)
+                .allSatisfy(series -> assertThat(series.label("GPU_I_PROFILE")).isEqualTo("1g.10gb"));
     }
 
     @Test
@@ -158,8 +156,10 @@ class ExportersTest {
             var node = Objects.requireNonNull(cluster().storedObjects().find(nodes, "", name));
             of(scrape(name), "FB_FREE").stream().filter(series -> !series.label("GPU_I_ID").isEmpty())
                     .collect(Collectors.groupingBy(series -> series.label("GPU_I_PROFILE"), Collectors.counting()))
-                    .forEach((profile, count) -> assertThat(SimulatedStoreJsonCodec.textAt(node, "metadata", "labels",
-                            "nvidia.com/mig-" + profile + ".count")).as(name + " " + profile).isEqualTo("" + count));
+                    .forEach((profile,
+                            count) -> assertThat(SimulatedStoreJsonCodec.textAt(node, "metadata", "labels",
+                                    "nvidia.com/mig-" + profile + ".count")).as(name + " " + profile)
+                                    .isEqualTo("" + count));
         }
         assertThat(of(scrape("a100-04"), "FB_FREE")).hasSize(2 * 2 + 2 + 2 + 3 + 2 * 4);
     }
@@ -172,8 +172,8 @@ class ExportersTest {
             assertThat(series.label("pod")).startsWith("whisper-stream-");
             assertThat(series.label("modelName")).isEqualTo("NVIDIA L40S");
         });
-        assertThat(scrape("l40s-01")).noneMatch(series -> series.name().contains("NVLINK")
-                || series.name().equals(GPU + "MEMORY_TEMP"));
+        assertThat(scrape("l40s-01"))
+                .noneMatch(series -> series.name().contains("NVLINK") || series.name().equals(GPU + "MEMORY_TEMP"));
     }
 
     @Test
@@ -243,24 +243,24 @@ class ExportersTest {
     @Test
     void gpusOfAmdAreToldOfUnderTheirOwnNames() throws Exception {
         var name = SimulatedStoreJsonCodec.textAt(pod("amd-gpu-metrics-exporter-", "mi300x-01"), "metadata", "name");
-        var all = Scrape.series(admin().get("/api/v1/namespaces/kube-amd-gpu/pods/" + name + ":5000/proxy/metrics")
-                .body());
+        var all = Scrape
+                .series(admin().get("/api/v1/namespaces/kube-amd-gpu/pods/" + name + ":5000/proxy/metrics").body());
 
         assertThat(Scrape.of(all, "gpu_gfx_activity")).hasSize(8).allSatisfy(series -> {
             assertThat(series.label("hostname")).isEqualTo("mi300x-01");
             assertThat(series.label("card_model")).isEqualTo("AMD Instinct MI300X");
         });
         assertThat(Scrape.of(all, "gpu_used_vram"))
-                .filteredOn(series -> series.label("pod").startsWith("llm-serve-rocm"))
-                .hasSize(4).allSatisfy(series -> assertThat(series.value()).isGreaterThan(150_000));
+                .filteredOn(series -> series.label("pod").startsWith("llm-serve-rocm")).hasSize(4)
+                .allSatisfy(series -> assertThat(series.value()).isGreaterThan(150_000));
         assertThat(Scrape.of(all, "gpu_health")).allSatisfy(series -> assertThat(series.value()).isEqualTo(1));
     }
 
     @Test
     void acceleratorsOfGaudiAreToldOfUnderTheirOwnNames() throws Exception {
         var name = SimulatedStoreJsonCodec.textAt(pod("habana-metric-exporter-ds-", "gaudi-01"), "metadata", "name");
-        var all = Scrape.series(admin().get("/api/v1/namespaces/habana-system/pods/" + name + ":41611/proxy/metrics")
-                .body());
+        var all = Scrape
+                .series(admin().get("/api/v1/namespaces/habana-system/pods/" + name + ":41611/proxy/metrics").body());
 
         assertThat(Scrape.of(all, "habanalabs_utilization")).hasSize(8)
                 .allSatisfy(series -> assertThat(series.value()).isBetween(0.0, 100.0));
@@ -290,9 +290,7 @@ class ExportersTest {
     @Test
     void theSameSeedShowsTheSameAndAnotherOneSomethingElse() throws Exception {
         var defaultOptions = SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
-                .withNodes(4)
-                .withClock(Clock.fixed(Instant.parse("2026-11-20T13:00:10Z"),
-                        ZoneOffset.UTC));
+                .withNodes(4).withClock(Clock.fixed(Instant.parse("2026-11-20T13:00:10Z"), ZoneOffset.UTC));
         assertThat(bodyOf(defaultOptions)).isEqualTo(bodyOf(defaultOptions));
         assertThat(bodyOf(defaultOptions.withSeed(7))).isNotEqualTo(bodyOf(defaultOptions));
     }
@@ -300,8 +298,7 @@ class ExportersTest {
     private static String bodyOf(SimulatedCluster.SimulationOptions options) throws IOException, InterruptedException {
         try (var one = SimulatedCluster.start(options)) {
             return Scrape.as(one, "admin")
-                    .get("/api/v1/namespaces/gpu-operator/services/nvidia-dcgm-exporter:9400/proxy"
-                            + "/metrics")
+                    .get("/api/v1/namespaces/gpu-operator/services/nvidia-dcgm-exporter:9400/proxy" + "/metrics")
                     .body();
         }
     }

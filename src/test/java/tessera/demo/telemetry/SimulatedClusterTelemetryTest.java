@@ -196,8 +196,8 @@ class SimulatedClusterTelemetryTest {
     /** By pod, the device it has. */
     private static Map<String, String> devices(List<SimulatedDeviceSample> readings) {
         var devices = new HashMap<String, String>();
-        readings.forEach(reading -> reading.holders().forEach(holder -> devices.put(holder.pod(),
-                reading.unit().uuid())));
+        readings.forEach(
+                reading -> reading.holders().forEach(holder -> devices.put(holder.pod(), reading.unit().uuid())));
         return devices;
     }
 
@@ -209,8 +209,7 @@ class SimulatedClusterTelemetryTest {
         var pods = cluster().storedObjects().catalog().get("pods");
         var first = cluster().storedObjects().list(pods, SimulatedListObjectFilter.ofNamespace("serving")).stream()
                 .map(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")).filter(before::containsKey)
-                .findFirst()
-                .orElseThrow();
+                .findFirst().orElseThrow();
         cluster().storedObjects().delete(SimulatedObjectWriteTarget.of(pods, "serving", first),
                 SimulatedDeleteOptions.withGracePeriod(0));
 

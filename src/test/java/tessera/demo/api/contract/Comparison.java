@@ -18,8 +18,7 @@ final class Comparison {
 
     /** Headers that clients act upon. */
     private static final List<String> HEADERS = List.of("Content-Type", "Cache-Control", "Warning", "Retry-After",
-            "Vary",
-            "X-Content-Type-Options", "Content-Encoding");
+            "Vary", "X-Content-Type-Options", "Content-Encoding");
 
     private static final Pattern CUT = Pattern.compile("cut from (\\d+) to (\\d+)");
 

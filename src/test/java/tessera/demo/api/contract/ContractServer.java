@@ -29,8 +29,7 @@ final class ContractServer implements AutoCloseable {
         try {
             server = SimulatedApiServer
                     .start(new SimulatedApiServer.ApiServerOptions(0, clock, PACE, new SplittableRandom(7), null,
-                            SimulatedEtcdStore.StoreMemoryLimits.USUAL,
-                            SimulatedKubeletDialer.UNANSWERED));
+                            SimulatedEtcdStore.StoreMemoryLimits.USUAL, SimulatedKubeletDialer.UNANSWERED));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
@@ -117,8 +116,7 @@ final class ContractServer implements AutoCloseable {
         if (body.isMissingNode() || body.isNull()) {
             return new byte[0];
         }
-        return body.isTextual()
-                ? body.asText().getBytes(StandardCharsets.UTF_8)
+        return body.isTextual() ? body.asText().getBytes(StandardCharsets.UTF_8)
                 : Recording.JSON.writeValueAsBytes(body);
     }
 

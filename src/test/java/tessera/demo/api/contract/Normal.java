@@ -19,10 +19,10 @@ final class Normal {
     private static final Pattern TIME = Pattern.compile("20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
     private static final Pattern VOLUME = Pattern.compile("kube-api-access-[a-z0-9]{5}");
     private static final Map<Pattern, String> VERSIONS = Map.of(
-            Pattern.compile("too old resource version: (\\d+) \\(\\d+\\)"),
-            "too old resource version: $1 (VERSION)", Pattern.compile("current: \\d+"), "current: VERSION",
-            Pattern.compile("in record \\(\\d+\\)"), "in record (VERSION)",
-            Pattern.compile("\"resourceVersion\\\\?\":\\\\?\"\\d+"), "\"resourceVersion\":\"VERSION");
+            Pattern.compile("too old resource version: (\\d+) \\(\\d+\\)"), "too old resource version: $1 (VERSION)",
+            Pattern.compile("current: \\d+"), "current: VERSION", Pattern.compile("in record \\(\\d+\\)"),
+            "in record (VERSION)", Pattern.compile("\"resourceVersion\\\\?\":\\\\?\"\\d+"),
+            "\"resourceVersion\":\"VERSION");
 
     private Normal() {}
 

@@ -37,8 +37,7 @@ record Recording(String name, String title, JsonNode request, JsonNode response)
     /** When it was answered. */
     Optional<Instant> date() {
         var date = response.path("headers").path("Date").asText("");
-        return date.isEmpty()
-                ? Optional.empty()
+        return date.isEmpty() ? Optional.empty()
                 : Optional.of(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
     }
 

@@ -62,9 +62,8 @@ class SimulatedProtobufRequestDecoderTest {
 
     @Test
     void whatIsUnknownIsRefusedByItsName() {
-        assertThatThrownBy(
-                () -> SimulatedProtobufRequestDecoder
-                        .readEnvelope(envelope("autoscaling/v2", "HorizontalPodAutoscaler")))
+        assertThatThrownBy(() -> SimulatedProtobufRequestDecoder
+                .readEnvelope(envelope("autoscaling/v2", "HorizontalPodAutoscaler")))
                 .isInstanceOf(SimulatedApiException.class)
                 .hasMessageContaining("does not read HorizontalPodAutoscaler");
     }
