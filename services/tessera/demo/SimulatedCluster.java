@@ -27,6 +27,7 @@ import tessera.demo.fixture.write.SimulatedFleetObjects;
 import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.scenario.SimulatedFaultStager;
 import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
@@ -287,9 +288,7 @@ public final class SimulatedCluster implements AutoCloseable {
         private void registerApiService() throws SimulatedApiException {
             var type = objects.catalog().get("apiservices.apiregistration.k8s.io");
             var name = VERSION + "." + GROUP;
-            var service = SimulatedStoreJsonCodec.newObject().put("kind", "APIService").put("apiVersion",
-                    type.apiVersion());
-            service.putObject("metadata").put("name", name);
+            var service = SimulatedMetadata.newObject(type.apiVersion(), type.kind(), "", name);
             service.putObject("spec").put("group", GROUP).put("version", VERSION).put("groupPriorityMinimum", 100)
                     .put("versionPriority", 100);
             objects.create(type, service, SimulatedWriteOptions.managedBy("helm"));

@@ -46,10 +46,6 @@ record SimulatedDraNodeInstaller(SimulatedApiStorage objects, SimulatedClusterTe
 
     private void create(String kind, SimulatedTemplateValues values, String manager) throws SimulatedApiException {
         var object = TEMPLATES.expand(kind, values);
-        var type = objects.catalog().findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"), kind);
-        if (type == null) {
-            throw new IllegalStateException("there is no kind " + kind);
-        }
-        objects.create(type, object, SimulatedWriteOptions.managedBy(manager));
+        objects.create(objects.catalog().typeOf(object), object, SimulatedWriteOptions.managedBy(manager));
     }
 }

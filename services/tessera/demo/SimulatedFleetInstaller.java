@@ -54,13 +54,8 @@ record SimulatedFleetInstaller(SimulatedApiStorage objects) {
     }
 
     private void createObject(ObjectNode object) {
-        var type = objects.catalog().findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"),
-                SimulatedStoreJsonCodec.textAt(object, "kind"));
-        if (type == null) {
-            throw new IllegalStateException("there is no kind " + SimulatedStoreJsonCodec.textAt(object, "kind"));
-        }
         try {
-            objects.create(type, object, SimulatedWriteOptions.managedBy("helm"));
+            objects.create(objects.catalog().typeOf(object), object, SimulatedWriteOptions.managedBy("helm"));
         } catch (SimulatedApiException e) {
             throw new IllegalStateException("an object of the environment may not be", e);
         }
@@ -108,12 +103,7 @@ record SimulatedFleetInstaller(SimulatedApiStorage objects) {
 
     /** Loads an object unless it exists: the bootstrap objects of every cluster stay as they are. */
     private SimulatedStoreTransaction loadObject(SimulatedStoreTransaction writer, ObjectNode object) {
-        var type = objects.catalog().findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"),
-                SimulatedStoreJsonCodec.textAt(object, "kind"));
-        if (type == null) {
-            throw new IllegalStateException(
-                    "the fleet has an object of no known kind: " + SimulatedStoreJsonCodec.textAt(object, "kind"));
-        }
+        var type = objects.catalog().typeOf(object);
         if (writer.get(type, SimulatedMetadata.namespaceOf(object), SimulatedMetadata.nameOf(object)) == null) {
             object.remove("kind");
             object.remove("apiVersion");

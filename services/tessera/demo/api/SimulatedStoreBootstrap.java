@@ -43,12 +43,7 @@ record SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, Simulated
     }
 
     private void loadObject(SimulatedStoreTransaction writer, ObjectNode object) {
-        var type = catalog.findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"),
-                SimulatedStoreJsonCodec.textAt(object, "kind"));
-        if (type == null) {
-            throw new IllegalStateException(
-                    "unknown kind in the seed: " + SimulatedStoreJsonCodec.textAt(object, "kind"));
-        }
+        var type = catalog.typeOf(object);
         var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
         metadata.put("uid", names.randomUid()).put("creationTimestamp",
                 SimulatedTimestampFormat.secondsText(clock.instant()));
@@ -83,10 +78,8 @@ record SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, Simulated
     }
 
     private ObjectNode apiService(String group, String version, int priority) {
-        var service = SimulatedStoreJsonCodec.newObject().put("kind", "APIService").put("apiVersion",
-                "apiregistration.k8s.io/v1");
-        var metadata = service.putObject("metadata").put("name", version + "." + group);
-        metadata.putObject("labels").put("kube-aggregator.kubernetes.io/automanaged", "onstart");
+        var service = SimulatedMetadata.newObject("apiregistration.k8s.io/v1", "APIService", "", version + "." + group);
+        SimulatedMetadata.labelsOf(service).put("kube-aggregator.kubernetes.io/automanaged", "onstart");
         var spec = service.putObject("spec");
         if (!group.isEmpty()) {
             spec.put("group", group);

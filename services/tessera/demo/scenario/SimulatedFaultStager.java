@@ -127,8 +127,7 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
     private void fillPodQuota() throws SimulatedApiException {
         var pods = Integer
                 .toString(objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE)).size());
-        var quota = SimulatedStoreJsonCodec.newObject().put("kind", "ResourceQuota").put("apiVersion", "v1");
-        quota.putObject("metadata").put("name", "operators").put("namespace", NAMESPACE);
+        var quota = SimulatedMetadata.newObject("v1", "ResourceQuota", NAMESPACE, "operators");
         quota.putObject("spec").putObject("hard").put("pods", pods);
         objects.create(findType("resourcequotas"), quota, SOMEBODY);
         var target = SimulatedObjectWriteTarget.of(findType("resourcequotas"), NAMESPACE, "operators")

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.store.SimulatedResourceType.SelectableField;
@@ -49,6 +50,13 @@ public final class SimulatedServedResourceCatalog {
             }
         }
         return null;
+    }
+
+    /** Returns the resource of an object of which it is known that it is served. */
+    public SimulatedResourceType typeOf(JsonNode object) {
+        var kind = SimulatedStoreJsonCodec.textAt(object, "kind");
+        return Optional.ofNullable(findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"), kind))
+                .orElseThrow(() -> new NoSuchElementException(kind));
     }
 
     /** Returns whether the group is built in, rather than made of custom resources. */
