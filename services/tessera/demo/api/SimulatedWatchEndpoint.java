@@ -74,11 +74,11 @@ final class SimulatedWatchEndpoint {
             SimulatedListEndpoint.awaitVersion(call, version);
         }
         if (version <= 0 || options.initialEvents()) {
-            var start = store.watch(type, selection.namespace());
+            var initial = store.watch(type, selection.namespace());
             if (fromNow) {
-                return new InitialListAndWatch(emptyExtent(start.existing().version()), start.watch());
+                return new InitialListAndWatch(emptyExtent(initial.existing().version()), initial.watch());
             }
-            return start;
+            return initial;
         }
         return new InitialListAndWatch(emptyExtent(version), store.watch(type, version));
     }
