@@ -70,6 +70,11 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     }
 
     @Override
+    public Set<ObjectRef> missingDaemonSets(Set<ObjectRef> daemonSets) {
+        return Set.of();
+    }
+
+    @Override
     public AcceptedMigConfigurations readMigOffer(String node, String namespace) {
         return new AcceptedMigConfigurations("", Map.of(), Optional.empty());
     }
