@@ -32,8 +32,12 @@ final class HealthReportBuilder {
         evidenceByKey.put(matter, evidence);
     }
 
-    /** Adds evidence that no alert rule covers. */
-    void addEvidence(UnhealthyObjectEvidence evidence) {
+    /** Adds evidence that no alert rule covers. Words that other evidence has already are not repeated. */
+    void addEvidence(UnhealthyObjectEvidence found) {
+        boolean told = evidenceByKey.values().stream().anyMatch(each -> each.detail().equals(found.detail()));
+        var evidence = told
+                ? new UnhealthyObjectEvidence(found.severity(), found.sentence(), "", found.source(), found.since())
+                : found;
         evidenceByKey.put(new EvidenceKey(AlertSignal.NODE_CONDITION, "",
                 evidence.source() + "\n" + evidence.sentence() + "\n" + evidence.detail()), evidence);
     }

@@ -223,6 +223,19 @@ class ObjectHealthEvidenceCollectorTest {
     }
 
     @Test
+    void theSchedulersMessageIsNotRepeatedWithItsEvent() {
+        var message = "0/1 nodes are available: 1 Insufficient nvidia.com/gpu.";
+        noted = new RecentObjectEvents(List.of(new EventSummary("Warning", "FailedScheduling", message,
+                "default-scheduler", null, NOW.minusSeconds(50), 9)), "");
+        var fleet = new Sample().with(node("n").nvidia("NVIDIA-L4", 1)).waiting("ml/big", GPU, 8, message).fleet();
+        var pod = fleet.snapshot().findPod("ml", "big").orElseThrow();
+
+        assertThat(check.reportPod(pod, List.of(),
+                new HealthEvaluationInput(fleet, AlertSnapshot.notEvaluated(), noted, NOW)).evidence())
+                .extracting(UnhealthyObjectEvidence::detail).containsExactly(message, "");
+    }
+
+    @Test
     void ofOneGpuOnlyItsOwnIsTold() {
         second.set(DeviceMetric.XID, 79);
         node.condition("DiskPressure", "True", "");
