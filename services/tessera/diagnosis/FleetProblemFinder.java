@@ -19,7 +19,9 @@ import tessera.diagnosis.FleetProblem.FleetProblemKind;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.DeviceHealthRules;
 import tessera.gpu.DeviceHealthRules.DeviceFault;
+import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuNodeState;
 import tessera.gpu.health.CordonOwner;
@@ -44,21 +46,28 @@ public final class FleetProblemFinder {
             "Init:CrashLoopBackOff", "Init:ImagePullBackOff", "Init:ErrImagePull");
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(FleetProblemFinder.class);
+    private static final Set<FleetProblemKind> OF_ALL_GPUS = Set.of(FleetProblemKind.NODE_UNREACHABLE,
+            FleetProblemKind.NODE_NOT_READY, FleetProblemKind.NOT_OFFERED, FleetProblemKind.CORDONED,
+            FleetProblemKind.CHANGING);
 
     private final GpuFleet fleet;
     private final List<GpuNode> nodes;
     private final DeviceHealthRules judge;
+    private final Predicate<DeviceReadings> devices;
     private final List<FleetProblem> entries = new ArrayList<>();
 
-    private FleetProblemFinder(GpuFleet fleet, List<GpuNode> nodes, DeviceHealthRules judge) {
+    /** @param devices those that are looked at */
+    private FleetProblemFinder(GpuFleet fleet, List<GpuNode> nodes, DeviceHealthRules judge,
+            Predicate<DeviceReadings> devices) {
         this.fleet = fleet;
         this.nodes = nodes;
         this.judge = judge;
+        this.devices = devices;
     }
 
     /** Returns the problems of a fleet, the most urgent first, with rules for device health. */
     public static List<FleetProblem> itemsOf(GpuFleet fleet, PendingDiagnosisFinder reasons, DeviceHealthRules judge) {
-        var list = new FleetProblemFinder(fleet, fleet.nodes(), judge);
+        var list = new FleetProblemFinder(fleet, fleet.nodes(), judge, _ -> true);
         list.addUrgentNodes();
         list.addWaitingPods(reasons);
         list.addBrokenPods();
@@ -68,16 +77,34 @@ public final class FleetProblemFinder {
 
     /** Returns the problems of one node as the fleet’s list has them, the most urgent first. */
     public static List<FleetProblem> problemsOf(GpuNode node, GpuFleet fleet, DeviceHealthRules judge) {
-        var list = new FleetProblemFinder(fleet, List.of(node), judge);
+        var list = new FleetProblemFinder(fleet, List.of(node), judge, _ -> true);
         list.addUrgentNodes();
         list.addClosedNodes();
         return List.copyOf(list.entries);
     }
 
+    /** Returns the problems of one GPU: its own, and those of its node that concern each of its GPUs. */
+    public static List<FleetProblem> problemsOf(GpuDevice device, GpuFleet fleet, DeviceHealthRules judge) {
+        var list = new FleetProblemFinder(fleet, List.of(device.node()), judge,
+                readings -> readings.equals(device.readings()));
+        if (device.status() == GpuHeatmapTile.GpuTileStatus.UNHEALTHY) {
+            list.entries.add(list.unhealthyItem(device.node(), 1));
+        }
+        list.addHotNodes();
+        if (device.status() == GpuHeatmapTile.GpuTileStatus.FAULTY) {
+            var faults = device.node().faults();
+            list.entries.add(new FleetProblem(FleetProblemKind.NODE_FAULT, MESSAGES.text("fault"),
+                    joinParts(device.faultText(), closureText(device.node())),
+                    faults.size() == 1 ? faults.getFirst().since() : null, device.node().name(), 1));
+        }
+        problemsOf(device.node(), fleet, judge).stream().filter(problem -> OF_ALL_GPUS.contains(problem.kind()))
+                .forEach(list.entries::add);
+        return List.copyOf(list.entries);
+    }
+
     private void addUrgentNodes() {
         addUnhealthy();
-        addNodes(FleetProblemKind.TOO_HOT, node -> hotTemperatures(node).length > 0, MESSAGES.text("too-hot"),
-                this::heatText);
+        addHotNodes();
         addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNodeState.UNREACHABLE, MESSAGES.text("unreachable"),
                 node -> readyCondition(node).map(StatusCondition::message).filter(text -> !text.isBlank())
                         .orElse(MESSAGES.text("kubelet-silent")));
@@ -88,6 +115,11 @@ public final class FleetProblemFinder {
         addNodes(FleetProblemKind.NOT_OFFERED, GpuNodeState.NOT_OFFERED, MESSAGES.text("not-advertised"),
                 FleetProblemFinder::notOfferedText);
         addOvercommitted();
+    }
+
+    private void addHotNodes() {
+        addNodes(FleetProblemKind.TOO_HOT, node -> hotTemperatures(node).length > 0, MESSAGES.text("too-hot"),
+                this::heatText);
     }
 
     private void addClosedNodes() {
@@ -170,7 +202,7 @@ public final class FleetProblemFinder {
     private void addUnhealthy() {
         var affected = nodes.stream().filter(node -> node.state() == GpuNodeState.UNHEALTHY).toList();
         if (affected.size() <= ONE_BY_ONE) {
-            affected.forEach(node -> entries.add(unhealthyItem(node)));
+            affected.forEach(node -> entries.add(unhealthyItem(node, node.withheldDevices())));
         } else {
             addSummary(FleetProblemKind.UNHEALTHY_GPU, affected, MESSAGES.text("unhealthy"));
         }
@@ -178,9 +210,10 @@ public final class FleetProblemFinder {
 
     /**
      * Returns the item with the fault that the exporter reports, if as many devices show one fault as are withheld. The last error of a device stays with it, however long ago it was.
+     *
+     * @param units the number of devices that are withheld
      */
-    private FleetProblem unhealthyItem(GpuNode node) {
-        long units = node.withheldDevices();
+    private FleetProblem unhealthyItem(GpuNode node, long units) {
         var faults = new LinkedHashMap<DeviceReadings, DeviceFault>();
         for (var device : readingsOf(node)) {
             judge.findFault(device.values()).ifPresent(fault -> faults.put(device, fault));
@@ -209,7 +242,7 @@ public final class FleetProblemFinder {
         if (readings == null) {
             return List.of();
         }
-        return readings.devices();
+        return readings.devices().stream().filter(devices).toList();
     }
 
     /** Returns the temperatures of its boards that are too hot. */

@@ -12,6 +12,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimSummary;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.scheduling.PodFitResult;
@@ -25,7 +26,11 @@ import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
 import tessera.ui.claims.ResourceClaimsScreenState.ResourceClaimDetail;
 import tessera.ui.claims.ResourceClaimsScreenState.ResourceClaimDetail.RequestCandidateNodes;
+import tessera.ui.inspect.InspectorVerdict;
+import tessera.ui.inspect.InspectorVerdict.VerdictTone;
+import tessera.ui.inspect.InspectorVerdictPane;
 import tessera.ui.inspect.PendingPodRemedyPane;
+import tessera.ui.inspect.PendingPodRemedyPane.PrimaryRemedy;
 import tessera.ui.inspect.PodUnschedulableReasonReader;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -44,7 +49,9 @@ final class ResourceClaimPane {
     private final Label name = TextLabelFactory.label("", "claim-title");
     private final Label namespaceLabel = TextLabelFactory.label("", "claims-more");
     private final PodUnschedulableReasonReader fits;
-    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("claim-suggestions");
+    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("claim-suggestions",
+            "claim-heading");
+    private final InspectorVerdictPane verdict = new InspectorVerdictPane("claim-verdict");
     private final VBox helping = new VBox(4);
     private final BackgroundQuery<PodFitResult> advice = new BackgroundQuery<>(this::showRemedies, this::unread);
     private @Nullable ResourceClaimDetail displayedDetail;
@@ -61,7 +68,10 @@ final class ResourceClaimPane {
         this.open = open;
         fits = new PodUnschedulableReasonReader(services);
         remedyList.setRemedies(remedies::offers);
-        remedies.observe(remedyList::refreshOffers);
+        remedies.observe(() -> {
+            remedyList.refreshOffers();
+            showVerdict();
+        });
         name.setMinWidth(0);
         namespaceLabel.setMinWidth(Region.USE_PREF_SIZE);
         var away = LayoutBoxFactory.withStyle(InputControlFactory.button("claim-close", "×", close), "flat");
@@ -101,13 +111,11 @@ final class ResourceClaimPane {
         latestDetail.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);
         var claimSummary = latestDetail.claimSummary();
         name.setText(claimSummary.claim().name());
-        namespaceLabel.setText(MESSAGES.text("claim.namespace", claimSummary.claim().namespace()));
+        namespaceLabel.setText(MESSAGES.text("claim.namespace", claimSummary.claim().namespace(),
+                claimSummary.status().title()));
         var parts = new ArrayList<Node>();
-        parts.add(textLabel(
-                claimSummary.status() == ResourceClaimStatus.PENDING ? MESSAGES.text("claim.whyPending")
-                        : claimSummary.status().title(),
-                "claim-heading"));
-        parts.add(textLabel(SentenceJoiner.withFullStop(claimSummary.message()), "claim-verdict"));
+        showVerdict();
+        parts.add(verdict.node());
         parts.add(textLabel(MESSAGES.text("claim.requests", claimSummary.requestText()), "claims-more"));
         if (claimSummary.claim().isAllocated()) {
             parts.add(textLabel(MESSAGES.text("claim.allocated", claimSummary.allocationText(), claimSummary.node()),
@@ -122,6 +130,28 @@ final class ResourceClaimPane {
             parts.addAll(podLinks(claimSummary.users()));
         }
         content.getChildren().setAll(parts);
+    }
+
+    private void showVerdict() {
+        var detail = displayedDetail;
+        if (detail != null) {
+            var remedy = remedyList.primaryRemedy();
+            verdict.show(new InspectorVerdict(
+                    detail.claimSummary().status().isProblem() ? VerdictTone.WARNING : VerdictTone.PLAIN,
+                    sentenceOf(detail.claimSummary()),
+                    remedy.map(PrimaryRemedy::text).orElse(""), "", List.of()),
+                    remedy.map(PrimaryRemedy::offers).orElse(List.of()));
+        }
+    }
+
+    /** Returns why a claim needs attention, or who uses it. */
+    private static String sentenceOf(ResourceClaimSummary claimSummary) {
+        var users = claimSummary.users();
+        if (users.isEmpty() || claimSummary.status().isProblem()
+                || claimSummary.status() == ResourceClaimStatus.PENDING) {
+            return SentenceJoiner.withFullStop(claimSummary.message());
+        }
+        return MESSAGES.text("claim.used", users.size(), users.getFirst());
     }
 
     private List<Node> podLinks(List<String> keys) {
@@ -157,8 +187,9 @@ final class ResourceClaimPane {
 
     private void help(ObjectRef pod, List<SchedulingRemedy> suggestions) {
         remedyList.show(pod, suggestions);
-        helping.getChildren().setAll(textLabel(MESSAGES.text("claim.remedies"), "claim-heading"), remedyList.node());
+        helping.getChildren().setAll(remedyList.node());
         JavaFxNodeVisibility.setShown(helping, !suggestions.isEmpty());
+        showVerdict();
     }
 
     private void unread(Problem problem) {

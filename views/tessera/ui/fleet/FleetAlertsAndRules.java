@@ -13,6 +13,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSnapshot;
 import tessera.diagnosis.FleetProblem;
+import tessera.model.ClusterSnapshot;
 import tessera.ui.kit.AgeFormatter;
 
 /**
@@ -30,8 +31,19 @@ public record FleetAlertsAndRules(Supplier<AlertRules> rules, Supplier<AlertSnap
         return new FleetAlertsAndRules(() -> rules, AlertSnapshot::notEvaluated);
     }
 
-    /** Returns how long an item has needed attention at least, as text; empty below a minute. */
-    String ageText(FleetProblem entry, Instant now) {
+    /** Returns a problem as the alerts know it: a planned change may be stuck. */
+    public FleetProblem withAlerts(FleetProblem problem) {
+        return isStuck(problem) ? problem.asStuck() : problem;
+    }
+
+    /** Returns how long a problem has lasted, or been seen at least, as text; empty where that is not known. */
+    public String ageText(FleetProblem problem, ClusterSnapshot clusterSnapshot, Instant now) {
+        var age = AgeFormatter.ageOf(problem.since(), clusterSnapshot, now);
+        return age.isEmpty() ? alertAgeText(problem, now) : age;
+    }
+
+    /** Returns how long alerts have seen it, as text; empty below a minute. */
+    private String alertAgeText(FleetProblem entry, Instant now) {
         var watched = signalOf(entry.kind());
         if (watched.isEmpty() || entry.count() > 1) {
             return "";
@@ -45,7 +57,7 @@ public record FleetAlertsAndRules(Supplier<AlertRules> rules, Supplier<AlertSnap
     }
 
     /** Returns whether an item is a planned change that an alert reports as stuck. */
-    boolean isStuck(FleetProblem entry) {
+    private boolean isStuck(FleetProblem entry) {
         return entry.kind() == FleetProblem.FleetProblemKind.CHANGING && alerts.get().active().stream()
                 .filter(alert -> alert.subject().node().equals(entry.node()))
                 .anyMatch(alert -> hasSignal(alert, AlertSignal.MIG_CHANGE_PENDING)

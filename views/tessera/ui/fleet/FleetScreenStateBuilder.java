@@ -32,7 +32,6 @@ import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.heatmap.HeatmapColorScale;
 import tessera.ui.heatmap.NodeCardStateCache;
-import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -192,10 +191,9 @@ public final class FleetScreenStateBuilder {
         var lines = new ArrayList<AttentionItemState>();
         for (var fleetProblem : FleetProblemFinder.itemsOf(fleet, new PendingDiagnosisFinder(fleet, accelerators),
                 judge)) {
-            var entry = vigil.isStuck(fleetProblem) ? fleetProblem.asStuck() : fleetProblem;
-            var age = AgeFormatter.ageOf(entry.since(), fleet.snapshot(), query.minute());
+            var entry = vigil.withAlerts(fleetProblem);
             lines.add(new AttentionItemState(entry, attentionSign(entry.kind()),
-                    age.isEmpty() ? vigil.ageText(entry, query.minute()) : age));
+                    vigil.ageText(entry, fleet.snapshot(), query.minute())));
         }
         return lines;
     }

@@ -12,7 +12,6 @@ import javafx.scene.Node;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.health.ObjectHealthReport;
 import tessera.alerts.health.ObjectHealthReport.PerformedCheck;
 import tessera.alerts.health.RecentObjectEvents;
@@ -25,7 +24,6 @@ import tessera.ui.OpenClusterSource;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.FontIcon;
-import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
@@ -148,8 +146,9 @@ final class DeviceInspectorPages {
 
         static List<Node> sections(ObjectHealthReport health, Instant now) {
             var sections = new ArrayList<Node>();
-            sections.add(InspectorPageElementFactory.section("", resultSection(health)));
-            if (!health.evidence().isEmpty()) {
+            if (health.evidence().isEmpty()) {
+                sections.add(InspectorPageElementFactory.section("", resultSection(health)));
+            } else {
                 var box = new VBox();
                 health.evidence().forEach(evidence -> box.getChildren().add(evidenceRow(evidence, now)));
                 box.setId("inspector-evidence");
@@ -183,46 +182,19 @@ final class DeviceInspectorPages {
             return box;
         }
 
-        /** Returns the overall result; without any measurement nothing is called healthy. */
+        /** Returns what the checks say that found nothing; without any measurement nothing is called healthy. */
         private static Node resultSection(ObjectHealthReport health) {
-            var worst = health.worstSeverity();
-            var glyph = worst.map(StatusGlyph::forSeverity)
-                    .orElse(health.checked().isEmpty() ? StatusGlyph.UNREACHABLE : StatusGlyph.READY);
-            String text;
-            if (worst.isPresent()) {
-                text = countsText(health);
-            } else if (health.checked().isEmpty()) {
-                text = MESSAGES.text("health.unknown");
-            } else if (health.unchecked().isEmpty()) {
-                text = MESSAGES.text("health.ok");
-            } else {
-                text = MESSAGES.text("health.okPartly");
+            if (health.checked().isEmpty()) {
+                return resultRow(StatusGlyph.UNREACHABLE, MESSAGES.text("health.unknown"));
             }
+            return resultRow(StatusGlyph.READY,
+                    MESSAGES.text(health.unchecked().isEmpty() ? "health.ok" : "health.okPartly"));
+        }
+
+        private static Node resultRow(StatusGlyph glyph, String text) {
             var label = TextLabelFactory.wrapped(text, "strong");
             label.setId("inspector-health-verdict");
             return signRow(glyph, label);
-        }
-
-        private static String countsText(ObjectHealthReport health) {
-            var texts = new ArrayList<String>();
-            for (var alertOrFindingSeverity : List.of(AlertOrFindingSeverity.CRITICAL, AlertOrFindingSeverity.WARNING,
-                    AlertOrFindingSeverity.INFO)) {
-                long count = health.countSeverity(alertOrFindingSeverity);
-                if (count > 0) {
-                    texts.add(severityCountText(alertOrFindingSeverity, count));
-                }
-            }
-            return String.join(", ", texts);
-        }
-
-        private static String severityCountText(AlertOrFindingSeverity alertOrFindingSeverity, long count) {
-            if (alertOrFindingSeverity == AlertOrFindingSeverity.CRITICAL) {
-                return MESSAGES.text("health.critical", GroupedNumberFormatter.count(count));
-            }
-            if (alertOrFindingSeverity == AlertOrFindingSeverity.WARNING) {
-                return CountedNoun.WARNING.countText(count);
-            }
-            return MESSAGES.text("health.info", GroupedNumberFormatter.count(count));
         }
 
         private static Node evidenceRow(UnhealthyObjectEvidence evidence, Instant now) {

@@ -1,16 +1,20 @@
 package tessera.ui.inspect;
 
+import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.model.ObjectRef;
 import tessera.text.MessageCatalog;
 import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -23,14 +27,17 @@ final class InspectorHead {
     private final HBox title = new HBox(8);
     private final HBox node = new HBox(8);
     private final HBox toolbar = new HBox();
+    private final Consumer<ObjectRef> open;
 
     /**
      * A head that names nothing yet.
      *
      * @param whole what becomes wide
+     * @param open  called with the node of a device
      * @param close called when the inspector is no longer wanted
      */
-    InspectorHead(Region whole, Runnable close) {
+    InspectorHead(Region whole, Consumer<ObjectRef> open, Runnable close) {
+        this.open = open;
         title.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(title, Priority.ALWAYS);
         var wide = LayoutBoxFactory.withStyle(new ToggleButton("", FontIcon.WIDEN.node()), "flat", "button-icon");
@@ -57,12 +64,23 @@ final class InspectorHead {
     }
 
     void show(InspectorState state) {
-        var name = TextLabelFactory.shrinkableName(state.target().name(), "inspector-title");
-        var words = new VBox(name, TextLabelFactory.shrinkable(state.subtitle(), "small", "muted"));
+        var name = TextLabelFactory.shrinkableName(state.subject().title(), "inspector-title");
+        var words = new VBox(name, subtitleNode(state));
         words.setAlignment(Pos.CENTER_LEFT);
         words.setMinWidth(0);
         toolbar.setDisable(!state.present());
         title.getChildren().setAll(state.sign().node(), words, new Region());
+    }
+
+    /** Returns the subtitle; that of a device leads to its node. */
+    private Labeled subtitleNode(InspectorState state) {
+        if (state.subject().device().isEmpty()) {
+            return TextLabelFactory.shrinkable(state.subtitle(), "small", "muted");
+        }
+        var link = InputControlFactory.link(state.subtitle(), () -> open.accept(state.target()), "small",
+                "subtitle-link");
+        link.setMinWidth(0);
+        return link;
     }
 
     void clear() {

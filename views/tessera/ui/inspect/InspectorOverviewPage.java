@@ -6,15 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
-import tessera.diagnosis.FleetProblem;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.Problem.OperationProblemKind;
@@ -22,10 +19,8 @@ import tessera.model.ProblemException;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.text.MessageCatalog;
 import tessera.ui.AppServices;
-import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
-import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's overview page of an object. */
@@ -40,7 +35,6 @@ final class InspectorOverviewPage {
     private final WorkloadConditionsSection conditions;
 
     private final Supplier<AlertRules> rules;
-    private Function<FleetProblem, Optional<OfferedChange>> remedies = problem -> Optional.empty();
 
     /** @param open called with another object that is to be looked at */
     InspectorOverviewPage(AppServices services, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
@@ -53,11 +47,6 @@ final class InspectorOverviewPage {
 
     VBox node() {
         return page;
-    }
-
-    /** @param changes returns the change that remedies a problem */
-    void setRemedies(Function<FleetProblem, Optional<OfferedChange>> changes) {
-        remedies = changes;
     }
 
     /** Reads usage and owners of an object while this page is in sight, and its conditions always. */
@@ -91,10 +80,9 @@ final class InspectorOverviewPage {
     void show(InspectorState state, IntConsumer cut) {
         var sections = sectionsOf(state, cut);
         if (!state.target().kind().equals("Node")) {
-            int at = Math.min(sections.size(), state.statusText().isEmpty() ? 1 : 2);
-            sections.addAll(at, List.of(makers.node(), conditions.node()));
+            sections.addAll(Math.min(sections.size(), 1), List.of(makers.node(), conditions.node()));
         }
-        if (state.present() && isMeasured(state.target())) {
+        if (state.present() && isMeasured(state.target()) && state.subject().device().isEmpty()) {
             // Below what the cluster has handed out.
             sections.add(state.conditions().isEmpty() ? sections.size() : sections.size() - 1, usage.node());
         }
@@ -103,13 +91,6 @@ final class InspectorOverviewPage {
 
     private List<Node> sectionsOf(InspectorState state, IntConsumer cut) {
         var sections = new ArrayList<Node>();
-        if (!state.problems().isEmpty() || !state.statusText().isEmpty()) {
-            sections.add(verdictSection(state));
-        }
-        if (!state.facts().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("",
-                    InspectorPageElementFactory.factsGrid(state.facts(), open)));
-        }
         if (!state.requests().isEmpty()) {
             sections.add(InspectorPageElementFactory.section(MESSAGES.text("overview.requests"),
                     InspectorPageElementFactory.factsGrid(state.requests())));
@@ -130,37 +111,13 @@ final class InspectorOverviewPage {
             sections.add(InspectorPageElementFactory.section(MESSAGES.text("overview.message"),
                     TextLabelFactory.wrapped(state.message(), "mono", "words")));
         }
+        // What identifies a device comes last: its measurements change.
+        if (!state.facts().isEmpty()) {
+            sections.add(state.subject().device().isEmpty() ? 0 : sections.size(),
+                    InspectorPageElementFactory.section("",
+                            InspectorPageElementFactory.factsGrid(state.facts(), open)));
+        }
         return sections;
-    }
-
-    /** Returns the section that comes first: what is wrong and what mends it, or how the object is doing. */
-    private VBox verdictSection(InspectorState state) {
-        if (state.problems().isEmpty()) {
-            return InspectorPageElementFactory.section("", TextLabelFactory.wrapped(state.statusText(), "verdict"));
-        }
-        var problem = state.problems().getFirst();
-        var section = InspectorPageElementFactory.section("", TextLabelFactory.wrapped(problem.headline(), "verdict"));
-        if (!problem.facts().isEmpty()) {
-            section.getChildren().add(TextLabelFactory.wrapped(problem.facts(), "small"));
-        }
-        section.setId("inspector-verdict");
-        section.getStyleClass().add(problem.kind().isUrgent() ? "danger-verdict" : "quiet-verdict");
-        state.problems().stream().skip(1).forEach(other -> section.getChildren()
-                .add(TextLabelFactory.wrapped(MESSAGES.text("overview.problem", other.headline(), other.facts()),
-                        "small", "muted")));
-        var offers = state.problems().stream().flatMap(each -> remedies.apply(each).stream())
-                .filter(offer -> offer.reason().isEmpty()).limit(2).toList();
-        if (!offers.isEmpty()) {
-            section.getChildren().add(new HBox(8, offerButtons(offers)));
-        }
-        return section;
-    }
-
-    /** Returns a button for each change; the first is the one that is advised. */
-    private static Node[] offerButtons(List<OfferedChange> offers) {
-        var buttons = offers.stream().map(offer -> InputControlFactory.button(offer.title(), offer.begin())).toList();
-        buttons.getFirst().getStyleClass().add("accent");
-        return buttons.toArray(Node[]::new);
     }
 
     /**

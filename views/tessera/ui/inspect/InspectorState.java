@@ -2,7 +2,6 @@ package tessera.ui.inspect;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.diagnosis.FleetProblem;
 import tessera.gpu.EstimateBoundKind;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
@@ -13,52 +12,50 @@ import tessera.ui.kit.StatusGlyph;
  * State of the inspector for an object, without what is read for that object alone.
  *
  * @param subtitle e.g. {@code node · Ready}
- * @param statusText  one sentence that comes first; empty when there is nothing to say
+ * @param verdict   what comes first
  * @param message    the cluster's own words behind the verdict; may be empty
  * @param requests of a pod, what it takes from a node
  * @param gpus     of a node, what is measured of them
  * @param present  whether the object is still there
- * @param problems of a node, the most urgent first
  * @param page   what is on the pages that are worked out while they are in sight
  */
-record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String statusText, String message,
+record InspectorState(InspectedSubject subject, StatusGlyph sign, String subtitle, InspectorVerdict verdict,
+        String message,
         List<InspectorNameValue> facts,
         List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
         List<InspectorNameValue> labels, NodeOrWorkloadPods pods, NodeGpuMeasurements gpus,
-        boolean present, List<FleetProblem> problems, InspectorMetricsAndHealthContent page) {
+        boolean present, InspectorMetricsAndHealthContent page) {
 
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorState.class);
 
     /** With nothing worked out yet. */
-    InspectorState(ObjectRef target, StatusGlyph glyph, String subtitle, String verdict, String words,
+    InspectorState(InspectedSubject subject, StatusGlyph glyph, String subtitle, InspectorVerdict verdict, String words,
             List<InspectorNameValue> facts,
             List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
             List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
             NodeGpuMeasurements gpus, boolean present) {
-        this(target, glyph, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
-                List.of(), InspectorMetricsAndHealthContent.NOTHING);
+        this(subject, glyph, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
+                InspectorMetricsAndHealthContent.NOTHING);
     }
 
-    /** Returns the same state with the problems of a node. */
-    InspectorState withProblems(List<FleetProblem> found) {
-        return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
-                labels, pods, gpus, present, found, page);
+    ObjectRef target() {
+        return subject.object();
     }
 
     /** Returns the same state with the computed page. */
     InspectorState withPage(InspectorMetricsAndHealthContent pageContent) {
-        return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
+        return new InspectorState(subject, sign, subtitle, verdict, message, facts, requests, uses, conditions,
                 labels,
                 pods, gpus,
-                present, problems, pageContent);
+                present, pageContent);
     }
 
     /** Returns the same state in the past tense, as of the last contact with the cluster. */
     InspectorState asPast() {
-        return new InspectorState(target, StatusGlyph.UNREACHABLE, MESSAGES.text("state.stale", subtitle), statusText,
+        return new InspectorState(subject, StatusGlyph.UNREACHABLE, MESSAGES.text("state.stale", subtitle), verdict,
                 message,
                 facts,
-                requests, uses, conditions, labels, pods, gpus, present, problems, page);
+                requests, uses, conditions, labels, pods, gpus, present, page);
     }
 
     /**
@@ -107,7 +104,6 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     record ResourceHolderPod(ObjectRef pod, StatusGlyph glyph, String heldText, String status, boolean pending) {}
 
     InspectorState {
-        problems = List.copyOf(problems);
         facts = List.copyOf(facts);
         requests = List.copyOf(requests);
         uses = List.copyOf(uses);
@@ -116,15 +112,18 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     }
 
     /** Returns the state of a workload; everything else is read for it alone. */
-    static InspectorState ofWorkload(ObjectRef target, StatusGlyph glyph, String subtitle, NodeOrWorkloadPods pods) {
+    static InspectorState ofWorkload(InspectedSubject subject, StatusGlyph glyph, InspectorVerdict verdict,
+            NodeOrWorkloadPods pods) {
+        var target = subject.object();
         var facts = List.of(new InspectorNameValue(MESSAGES.text("fact.kind"), target.kind()
                 + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
-        return new InspectorState(target, glyph, subtitle, "", "", facts, List.of(), List.of(), List.of(), List.of(),
-                pods, NodeGpuMeasurements.NONE, true);
+        return new InspectorState(subject, glyph, target.kind() + " · " + target.namespace(), verdict, "", facts,
+                List.of(), List.of(), List.of(), List.of(), pods, NodeGpuMeasurements.NONE, true);
     }
 
-    static InspectorState ofGone(ObjectRef target, String reason) {
-        return new InspectorState(target, StatusGlyph.NONE, reason, MESSAGES.text("state.gone"), "", List.of(),
+    static InspectorState ofGone(InspectedSubject subject, String reason) {
+        return new InspectorState(subject, StatusGlyph.NONE, reason,
+                InspectorVerdict.plain(MESSAGES.text("state.gone")), "", List.of(),
                 List.of(),
                 List.of(), List.of(), List.of(), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.NONE, false);
     }

@@ -8,13 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.FleetProblemFinder;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.ClusterResourceClaimOverview;
-import tessera.gpu.DeviceHealthRules;
 import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.FleetPodGpuAllocations;
+import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuNodeState;
@@ -41,9 +40,8 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.model.StatusCondition;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.node.MigChangeProblem;
-import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.text.MessageCatalog;
-import tessera.text.SentenceJoiner;
+import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
@@ -62,11 +60,11 @@ final class InspectorStateBuilder {
     private static final MessageCatalog MESSAGES = MessageCatalog.of(InspectorStateBuilder.class);
 
     private final AcceleratorCatalog accelerators;
-    private final DeviceHealthRules judge;
+    private final InspectorVerdictBuilder verdicts;
 
-    InspectorStateBuilder(AcceleratorCatalog accelerators, DeviceHealthRules judge) {
+    InspectorStateBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRules fleetAlerts) {
         this.accelerators = accelerators;
-        this.judge = judge;
+        this.verdicts = new InspectorVerdictBuilder(accelerators, fleetAlerts);
     }
 
     InspectorState project(GpuFleet fleet, InspectorInput query) {
@@ -85,17 +83,22 @@ final class InspectorStateBuilder {
         var target = query.target();
         if (target.kind().equals("Node")) {
             return fleet.snapshot().findNode(target.name()).map(node -> nodeState(fleet, query, node))
-                    .orElseGet(() -> InspectorState.ofGone(target, MESSAGES.text("state.nodeGone")));
+                    .orElseGet(() -> InspectorState.ofGone(InspectedSubject.of(query),
+                            MESSAGES.text("state.nodeGone")));
         }
         if (!target.kind().equals("Pod")) {
-            return workloadState(fleet, target);
+            return workloadState(fleet, query);
         }
         return fleet.snapshot().findPod(target.namespace(), target.name()).map(pod -> podState(fleet, query, pod))
-                .orElseGet(() -> InspectorState.ofGone(target, MESSAGES.text("state.podGone")));
+                .orElseGet(() -> InspectorState.ofGone(InspectedSubject.of(query), MESSAGES.text("state.podGone")));
     }
 
     private InspectorState nodeState(GpuFleet fleet, InspectorInput query, NodeWithBoundPods info) {
         var gpus = fleet.node(info.name());
+        var devices = InspectedDevices.of(fleet, query.target(), query.chosenDevice().orElse(null));
+        if (gpus.isPresent() && devices.selected().isPresent()) {
+            return deviceState(fleet, query, gpus.get(), devices);
+        }
         var visibility = fleet.snapshot().podVisibility();
         var nodeSummary = info.nodeSummary();
         var holdings = new FleetPodGpuAllocations(fleet, accelerators);
@@ -108,26 +111,48 @@ final class InspectorStateBuilder {
                 .map(pod -> holderOf(pod, holdings)).toList();
         var glyph = gpus.map(GpuNode::state).map(StatusGlyph::forNode)
                 .orElse(nodeSummary.isReady() ? StatusGlyph.READY : StatusGlyph.BROKEN);
-        return new InspectorState(query.target(), glyph, MESSAGES.text("state.node", nodeText(gpus, info)),
-                gpus.map(node -> roomText(node, visibility)).orElse(""), "",
-                nodeFacts(fleet, query, info, gpus), List.of(), resourceUses(info, gpus, visibility), conditions,
+        var verdict = gpus.map(node -> verdicts.ofNode(fleet, node, query.now())).orElse(InspectorVerdict.UNKNOWN);
+        return new InspectorState(InspectedSubject.of(query), glyph, MESSAGES.text("state.node", nodeText(gpus, info)),
+                verdict, "", nodeFacts(fleet, query, info, verdict), List.of(), resourceUses(info, gpus, visibility),
+                conditions,
                 labelFacts(nodeSummary.labels()),
                 new NodeOrWorkloadPods(pods, visibility),
                 gpus.map(node -> NodeGpuMeasurements.of(fleet, node, query.now(), query.placements()))
                         .orElse(NodeGpuMeasurements.NONE),
-                true).withProblems(
-                        gpus.map(node -> FleetProblemFinder.problemsOf(node, fleet, judge))
-                                .orElse(List.of()));
+                true);
     }
 
-    /** Returns how many accelerators of a node can be allocated now; empty where that is not known. */
-    private static String roomText(GpuNode node, PodListCompleteness visibility) {
-        if (visibility == PodListCompleteness.NONE || node.isLost()) {
-            return "";
-        }
-        var counts = node.tally(visibility);
-        return MESSAGES.text("node.room", GroupedNumberFormatter.bounded(counts.free(), node.freeBound(visibility)),
-                counts.total(), node.product().title());
+    private InspectorState deviceState(GpuFleet fleet, InspectorInput query, GpuNode node, InspectedDevices devices) {
+        var device = devices.devices().getFirst();
+        var holdings = new FleetPodGpuAllocations(fleet, accelerators);
+        var pods = device.knownHolders().stream().map(pod -> holderOf(pod, holdings)).toList();
+        var verdict = verdicts.ofDevice(fleet, device, query.now());
+        return new InspectorState(new InspectedSubject(query.target(), query.chosenDevice(), devices.selected()),
+                deviceGlyph(device), MESSAGES.text("state.device", node.name(), device.product().title()),
+                verdict, "", deviceFacts(node, device), List.of(), List.of(), List.of(), List.of(),
+                new NodeOrWorkloadPods(pods, fleet.snapshot().podVisibility()),
+                NodeGpuMeasurements.of(fleet, node, query.now(), query.placements()).onlyOf(device), true);
+    }
+
+    private static StatusGlyph deviceGlyph(GpuDevice device) {
+        return switch (device.status()) {
+            case UNHEALTHY, FAULTY, NOT_OFFERED -> StatusGlyph.BROKEN;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+            case MAINTENANCE -> StatusGlyph.CORDONED;
+            case USABLE -> device.node().isClosed() ? StatusGlyph.CORDONED : StatusGlyph.READY;
+        };
+    }
+
+    private static List<InspectorNameValue> deviceFacts(GpuNode node, GpuDevice device) {
+        var list = new ArrayList<InspectorNameValue>();
+        device.holders().forEach(pod -> list.add(new InspectorNameValue(
+                MESSAGES.text("fact.pod", device.possibleHolders().contains(pod)), pod.key(),
+                Optional.of(ObjectRef.pod(pod.namespace(), pod.name())))));
+        addFact(list, MESSAGES.text("fact.claims"), String.join("\n", device.claims()));
+        addFact(list, MESSAGES.text("fact.sharing"), node.divisionText());
+        addFact(list, MESSAGES.text("fact.uuid", device.isInstance()), device.uuid());
+        addFact(list, MESSAGES.text("fact.driver"), node.driver());
+        return list;
     }
 
     private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {
@@ -152,15 +177,16 @@ final class InspectorStateBuilder {
     }
 
     private static List<InspectorNameValue> nodeFacts(GpuFleet fleet, InspectorInput query, NodeWithBoundPods info,
-            Optional<GpuNode> gpus) {
+            InspectorVerdict verdict) {
         var nodeSummary = info.nodeSummary();
         var list = new ArrayList<InspectorNameValue>();
-        var node = gpus.orElse(null);
+        var node = fleet.node(info.name()).orElse(null);
         if (node != null) {
             addFact(list, MESSAGES.text("fact.model"), node.label().isEmpty() ? node.product().title() : node.label());
             addFact(list, node.hasCurrentDriver() ? MESSAGES.text("fact.driver") : MESSAGES.text("fact.driverStale"),
                     node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
-            addFact(list, MESSAGES.text("fact.faults"), String.join("\n", node.faultTexts()));
+            addFact(list, MESSAGES.text("fact.faults"),
+                    verdict.unlessTold(String.join("\n", node.faultTexts())));
             addFact(list, MESSAGES.text("fact.sharing"), node.divisionText());
             list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), node));
             var migProblem = MigChangeProblem.of(nodeSummary.labels(), node.freeBlock() > 0 || node.uses().stream()
@@ -277,17 +303,18 @@ final class InspectorStateBuilder {
                 pod.waitsForNode());
     }
 
-    private InspectorState workloadState(GpuFleet fleet, ObjectRef target) {
+    private InspectorState workloadState(GpuFleet fleet, InspectorInput query) {
         var holdings = new FleetPodGpuAllocations(fleet, accelerators);
         var clusterSnapshot = fleet.snapshot();
-        var pods = clusterSnapshot.pods()
-                .filter(pod -> PodOwnerFinder.isMaker(target, pod))
+        var made = clusterSnapshot.pods()
+                .filter(pod -> PodOwnerFinder.isMaker(query.target(), pod))
                 .sorted(PodStatusGlyphChooser.mostUrgentFirst()
                         .thenComparing(PodSummary::name, NaturalNameComparator.INSTANCE))
-                .map(pod -> holderOf(pod, holdings)).toList();
-        return InspectorState.ofWorkload(target,
+                .toList();
+        var pods = made.stream().map(pod -> holderOf(pod, holdings)).toList();
+        return InspectorState.ofWorkload(InspectedSubject.of(query),
                 podsSign(pods.stream().map(ResourceHolderPod::glyph).collect(Collectors.toSet())),
-                target.kind() + " · " + target.namespace(),
+                verdicts.ofWorkload(fleet, made),
                 new NodeOrWorkloadPods(pods, clusterSnapshot.podVisibility()));
     }
 
@@ -307,9 +334,6 @@ final class InspectorStateBuilder {
     }
 
     private InspectorState podState(GpuFleet fleet, InspectorInput query, PodSummary pod) {
-        var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims())
-                ? SentenceJoiner.withFullStop(new PendingDiagnosisFinder(fleet, accelerators).reasonText(pod))
-                : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
                 .map(name -> new InspectorNameValue(resourceTitle(name), amountText(name, pod.requests().get(name))))
                 .collect(Collectors.toCollection(ArrayList::new));
@@ -319,10 +343,11 @@ final class InspectorStateBuilder {
         if (!accelerators.isRequestedBy(pod) && !pod.needsClaims()) {
             requests.add(new InspectorNameValue(MESSAGES.text("fact.gpus"), MESSAGES.text("fact.noGpus")));
         }
-        return new InspectorState(query.target(), PodStatusGlyphChooser.glyphOf(pod),
+        var gpus = NodeGpuMeasurements.heldBy(fleet, pod, query);
+        return new InspectorState(InspectedSubject.of(query), PodStatusGlyphChooser.glyphOf(pod),
                 MESSAGES.text("state.pod", pod.namespace(), pod.status()),
-                verdict, pod.message(), podFacts(fleet, query, pod), requests, List.of(), List.of(),
-                labelFacts(pod.labels()), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.heldBy(fleet, pod, query), true);
+                verdicts.ofPod(fleet, pod, gpus.devices(), query.now()), pod.message(), podFacts(fleet, query, pod),
+                requests, List.of(), List.of(), labelFacts(pod.labels()), NodeOrWorkloadPods.NONE, gpus, true);
     }
 
     /** Returns the name of a resource for texts; vendor resources keep their own name. */
@@ -373,7 +398,10 @@ final class InspectorStateBuilder {
                 Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
         addFact(list, MESSAGES.text("fact.nominated"), pod.nominated());
         list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), pod));
-        addFact(list, MESSAGES.text("fact.reason"), pod.reason());
+        // Of a pending pod the verdict tells it in words.
+        if (!pod.waitsForNode()) {
+            addFact(list, MESSAGES.text("fact.reason"), pod.reason());
+        }
         addFact(list, MESSAGES.text("fact.containers"), MESSAGES.text("fact.containersReady", pod.ready(), pod.total())
                 + (pod.restarts() > 0 ? " · " + CountedNoun.RESTART.countText(pod.restarts()) : ""));
         addFact(list, MESSAGES.text("fact.priority"), pod.priority() == 0 ? "" : Integer.toString(pod.priority()));

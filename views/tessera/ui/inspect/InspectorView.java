@@ -2,10 +2,13 @@ package tessera.ui.inspect;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -18,9 +21,9 @@ import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.alerts.AlertBasedDeviceHealthRules;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.health.ObjectHealthEvidenceCollector;
+import tessera.diagnosis.FleetProblem;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceSeriesKey;
@@ -35,7 +38,10 @@ import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.inspect.InspectorYamlPage.YamlProblemRenderer;
+import tessera.ui.inspect.PendingPodRemedyPane.PrimaryRemedy;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -68,7 +74,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private final Tab migTab;
     private final PendingOrUnstartedPodPage why;
     private final Tab whyTab;
-    private final Tab podsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.PODS, pods);
+    private final Map<Tab, VBox> verdictSpaces = new HashMap<>();
+    private final Tab podsTab = createHeadedTab(InspectorPageName.PODS, pods);
     private final Tab labelsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.LABELS, labels);
     private final Tab eventsTab;
     private final Tab metricsTab;
@@ -78,9 +85,13 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private final Tab containersTab;
     private final TabPane tabs;
     private final BorderPane root;
+    private final InspectorVerdictPane verdict = new InspectorVerdictPane("inspector-verdict");
+    private final InspectorOpeningPages openingPages = new InspectorOpeningPages();
+    private Function<FleetProblem, Optional<OfferedChange>> remedies = problem -> Optional.empty();
     private Optional<InspectorState> displayedState = Optional.empty();
     private Optional<InspectorPageName> pendingPage = Optional.empty();
     private boolean newTarget;
+    private boolean turning;
     private boolean drawn;
 
     /**
@@ -94,15 +105,14 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
             Runnable close,
             ClockAndTimeZone clockAndTimeZone) {
         this.stateBuilder = new InspectorStateBuilder(accelerators,
-                new AlertBasedDeviceHealthRules(services::alertRules));
+                new FleetAlertsAndRules(services::alertRules, services.alertsState()::get));
         this.services = services;
         this.open = open;
         this.now = clockAndTimeZone.now();
-        var xids = XidCatalog.standardCatalog();
         this.computation = new InspectorMetricsAndHealthBuilder(services::recentHistory, services.alertsState()::get,
-                () -> new ObjectHealthEvidenceCollector(services.alertRules(), xids));
+                () -> new ObjectHealthEvidenceCollector(services.alertRules(), XidCatalog.standardCatalog()));
         this.overview = new InspectorOverviewPage(services, now, open);
-        this.overviewTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.OVERVIEW, overview.node());
+        this.overviewTab = createHeadedTab(InspectorPageName.OVERVIEW, overview.node());
         this.events = new InspectorEventsPage(services, now, this::showProblem);
         this.eventsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.EVENTS, events.node());
         this.devices = new DeviceInspectorPages(services, clockAndTimeZone.zone());
@@ -114,21 +124,34 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
                 ScrollPaneFactory.verticalPane(containers.node()));
         this.mig = new InspectorMigLayoutPage(open, services, now);
         this.migTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.MIG, mig.node());
-        this.why = new PendingOrUnstartedPodPage(services, open, this::showProblem, this::offerPages);
-        this.whyTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.WHY, why.node());
+        this.why = new PendingOrUnstartedPodPage(services, open, this::showProblem, this::showDiagnosis);
+        this.whyTab = createHeadedTab(InspectorPageName.WHY, why.node());
         this.metricsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.METRICS, devices.metricsPage());
-        this.healthTab = InspectorTabPaneUpdater.createScrollingTab(InspectorPageName.HEALTH, devices.healthPage());
+        this.healthTab = createHeadedTab(InspectorPageName.HEALTH, devices.healthPage());
         this.yamlTab = InspectorTabPaneUpdater.createTab(InspectorPageName.YAML, yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
         root.getStyleClass().add("inspector");
-        head = new InspectorHead(root, close);
+        head = new InspectorHead(root, open, close);
         root.setTop(head.node());
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
+        placeVerdict(overviewTab);
         tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> onPageChosen());
         setNode(root, this::showOverviewProblem);
         setQuery(createQuery(), this::projectPage);
+    }
+
+    /** Returns a tab that begins with the verdict. */
+    private Tab createHeadedTab(InspectorPageName name, Node page) {
+        var space = new VBox();
+        var tab = InspectorTabPaneUpdater.createScrollingTab(name, new VBox(space, page));
+        verdictSpaces.put(tab, space);
+        return tab;
+    }
+
+    private void placeVerdict(Tab chosen) {
+        verdictSpaces.getOrDefault(chosen, new VBox()).getChildren().setAll(verdict.node());
     }
 
     private ObservableValue<InspectorInput> createQuery() {
@@ -143,7 +166,10 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
 
     /** Chooses a single device of the node; empty for all. */
     public void lookAt(Optional<DeviceSeriesKey> part) {
-        devices.chosenDeviceProperty().set(part);
+        if (!part.equals(devices.chosenDeviceProperty().get())) {
+            newTarget = true;
+            devices.chosenDeviceProperty().set(part);
+        }
     }
 
     /** Adds a control beside the title. */
@@ -159,10 +185,13 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     /** Sets the changes that can be begun here, including those from edited YAML. */
     public void setChanges(NodeChangeActions changes, ClusterChangeDialog changeDialog) {
         why.setRemedies(changes.remedies()::offers);
-        overview.setRemedies(changes.remediations()::offer);
+        remedies = changes.remediations()::offer;
         yaml.setEdits(new EditedYamlChangeStarter(changeDialog::open, changes::editBlocker));
         changes.addCourseSource(overview::courseOf);
-        changes.rights().observe(why::refreshOffers);
+        changes.rights().observe(() -> {
+            why.refreshOffers();
+            showVerdict();
+        });
     }
 
     /** Reads the page in sight again at once, because something may have changed. */
@@ -186,6 +215,8 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
             clearPages();
             yaml.clear();
             readPage();
+        } else {
+            lookAt(Optional.empty());
         }
     }
 
@@ -204,6 +235,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         clearPages();
         head.clear();
         overview.clear();
+        verdict.clear();
         List.of(pods, labels).forEach(page -> page.getChildren().clear());
         logs.clear();
         yaml.leave();
@@ -212,12 +244,32 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     /** Selects a page. One that there is not yet is waited for. */
     public void turnTo(InspectorPageName page) {
         var found = tabs.getTabs().stream().filter(tab -> page.equals(tab.getUserData())).findFirst();
-        found.ifPresent(tabs.getSelectionModel()::select);
+        found.ifPresent(this::select);
         // Of an object that is not drawn yet another page may come first.
         pendingPage = found.isPresent() && !newTarget ? Optional.empty() : Optional.of(page);
     }
 
+    /** Selects a page that a user asks for, now and for other objects of its kind. */
+    public void choosePage(InspectorPageName page) {
+        displayedState.ifPresent(state -> openingPages.remember(state.subject(), page));
+        turnTo(page);
+    }
+
+    /** Selects a page that nobody clicked on. */
+    private void select(Tab tab) {
+        boolean nested = turning;
+        turning = true;
+        tabs.getSelectionModel().select(tab);
+        turning = nested;
+    }
+
     private void onPageChosen() {
+        var chosen = tabs.getSelectionModel().getSelectedItem();
+        if (!turning) {
+            displayedState.ifPresent(state -> openingPages.remember(state.subject(),
+                    (InspectorPageName) chosen.getUserData()));
+        }
+        placeVerdict(chosen);
         readPage();
         drawPage();
     }
@@ -251,6 +303,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         boolean pod = state.target().kind().equals("Pod");
         // Of what makes pods those come first, if there are any.
         boolean made = !node && !pod && !state.pods().visible().isEmpty();
+        boolean whole = state.subject().device().isEmpty();
         return List.of(new InspectorTabPaneUpdater.ConditionalInspectorTab(podsTab, made),
                 new InspectorTabPaneUpdater.ConditionalInspectorTab(whyTab, why.isNeeded(state)),
                 new InspectorTabPaneUpdater.ConditionalInspectorTab(overviewTab, true),
@@ -260,9 +313,9 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
                 new InspectorTabPaneUpdater.ConditionalInspectorTab(metricsTab, node || pod),
                 new InspectorTabPaneUpdater.ConditionalInspectorTab(healthTab, node || pod),
                 new InspectorTabPaneUpdater.ConditionalInspectorTab(podsTab, node),
-                new InspectorTabPaneUpdater.ConditionalInspectorTab(eventsTab, true),
-                new InspectorTabPaneUpdater.ConditionalInspectorTab(labelsTab, node || pod),
-                new InspectorTabPaneUpdater.ConditionalInspectorTab(yamlTab, true));
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(eventsTab, whole),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(labelsTab, whole && (node || pod)),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(yamlTab, whole));
     }
 
     private void showProblem(VBox page, Problem problem) {
@@ -277,12 +330,14 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     private void showOverviewProblem(Problem problem) {
         pods.getChildren().clear();
         labels.getChildren().clear();
+        verdict.clear();
         overview.node().getChildren().setAll(InspectorPageElementFactory.problemSection(problem));
     }
 
     @Override
     public void show(InspectorState state) {
-        if (!state.target().equals(target.get())) {
+        if (!state.target().equals(target.get())
+                || !state.subject().chosenDevice().equals(devices.chosenDeviceProperty().get())) {
             return;
         }
         head.show(state);
@@ -290,19 +345,49 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         devices.show(state.page(), now.getValue());
         displayedState = Optional.of(state);
         drawn = false;
+        showVerdict();
         offerPages();
         newTarget = false;
         pendingPage.ifPresent(this::turnTo);
         pendingPage = Optional.empty();
+        why.lookAhead(state.target());
         if (!drawn) {
             drawPage();
+        }
+    }
+
+    private void showDiagnosis() {
+        showVerdict();
+        offerPages();
+    }
+
+    private Optional<InspectorState> currentState() {
+        return displayedState.filter(state -> state.target().equals(target.get()));
+    }
+
+    private void showVerdict() {
+        currentState().ifPresent(this::showVerdict);
+    }
+
+    /** Shows the verdict on a state; where a diagnosis has been read, with its sentence and remedies. */
+    private void showVerdict(InspectorState state) {
+        var diagnosis = why.isNeeded(state) ? why.diagnosisText() : Optional.<String>empty();
+        if (diagnosis.isEmpty()) {
+            verdict.show(state.verdict(), state.verdict().problems().stream()
+                    .flatMap(problem -> remedies.apply(problem).stream()).toList());
+        } else {
+            var remedy = why.primaryRemedy();
+            verdict.show(
+                    state.verdict().diagnosed(diagnosis.get(),
+                            remedy.map(PrimaryRemedy::text).orElse(why.commonReasonText())),
+                    remedy.map(PrimaryRemedy::offers).orElse(List.of()));
         }
     }
 
     /** Draws the page in sight; what all pages of a node with many instances have in them would take too long at once. */
     private void drawPage() {
         drawn = true;
-        displayedState.filter(state -> state.target().equals(target.get())).ifPresent(this::showPages);
+        currentState().ifPresent(this::showPages);
     }
 
     private void showPages(InspectorState state) {
@@ -310,7 +395,7 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
         if (overviewTab.equals(chosen)) {
             overview.show(state, index -> {
                 mig.unfold(index, state.gpus());
-                tabs.getSelectionModel().select(migTab);
+                select(migTab);
             });
         } else if (podsTab.equals(chosen)) {
             pods.getChildren().setAll(InspectorPageElementFactory.section("",
@@ -324,55 +409,17 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
     }
 
     private void offerPages() {
-        displayedState.filter(state -> state.target().equals(target.get()))
-                .ifPresent(
-                        state -> InspectorTabPaneUpdater.offer(tabs, availablePages(state),
-                                newTarget && overviewTab.isSelected()));
+        currentState().ifPresent(this::offerPages);
     }
 
-    /** The pages of the inspector as tabs, of which each object has some. */
-    private static final class InspectorTabPaneUpdater {
-
-        private InspectorTabPaneUpdater() {}
-
-        /**
-         * An inspector tab that only some objects have.
-         *
-         * @param isShown whether the inspected object has it
-         */
-        record ConditionalInspectorTab(Tab tab, boolean isShown) {}
-
-        static Tab createTab(InspectorPageName name, Node content) {
-            var tab = new Tab(name.title(), content);
-            tab.setUserData(name);
-            tab.setId(name.nodeId());
-            return tab;
+    private void offerPages(InspectorState state) {
+        turning = true;
+        boolean lost = InspectorTabPaneUpdater.offer(tabs, availablePages(state));
+        if (lost || newTarget) {
+            var offered = tabs.getTabs().stream().map(tab -> (InspectorPageName) tab.getUserData()).toList();
+            tabs.getSelectionModel().select(offered.indexOf(openingPages.pageFor(state, offered)));
         }
-
-        static Tab createScrollingTab(InspectorPageName name, Node content) {
-            return createTab(name, ScrollPaneFactory.verticalPane(content));
-        }
-
-        /**
-         * Shows the wanted tabs in order; the selected one stays selected where it is still there.
-         *
-         * @param begin whether to turn to the first all the same
-         */
-        static void offer(TabPane pane, List<ConditionalInspectorTab> pages, boolean begin) {
-            var wanted = pages.stream().filter(ConditionalInspectorTab::isShown).map(ConditionalInspectorTab::tab)
-                    .toList();
-            var shown = pane.getTabs();
-            boolean lost = !wanted.contains(pane.getSelectionModel().getSelectedItem());
-            shown.retainAll(wanted);
-            for (int at = 0; at < wanted.size(); at++) {
-                if (!shown.contains(wanted.get(at))) {
-                    shown.add(at, wanted.get(at));
-                }
-            }
-            if (lost || begin) {
-                pane.getSelectionModel().selectFirst();
-            }
-        }
+        turning = false;
     }
 
     /** The inspector's page with the events of an object. FX thread. */

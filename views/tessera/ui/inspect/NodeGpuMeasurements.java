@@ -67,6 +67,13 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
                 at == null || problem == null ? "" : problem.problemText(), readings == null ? "" : readings.source());
     }
 
+    /** Returns those of one device, and the layout of its board. */
+    NodeGpuMeasurements onlyOf(GpuDevice device) {
+        return new NodeGpuMeasurements(List.of(device),
+                layouts.stream().filter(layout -> device.index() >= 0 && layout.index() == device.index()).toList(),
+                sight, missingReason, ageText, problemText, source);
+    }
+
     /** Returns the devices that a pod holds, as far as they are known. */
     static NodeGpuMeasurements heldBy(GpuFleet fleet, PodSummary pod, InspectorInput query) {
         var node = fleet.node(pod.node());

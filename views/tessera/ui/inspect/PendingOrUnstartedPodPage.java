@@ -46,6 +46,7 @@ import tessera.ui.OpenClusterSource;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
+import tessera.ui.inspect.PendingPodRemedyPane.PrimaryRemedy;
 import tessera.ui.kit.CountedNoun;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
@@ -65,26 +66,29 @@ final class PendingOrUnstartedPodPage {
     private final VBox page = new VBox();
     private final BackgroundQuery<PodFitResult> backgroundQuery;
     private final BackgroundQuery<UnstartedWorkloadDiagnosis> workloadQuery;
-    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("inspector-why-suggestions");
+    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("inspector-why-suggestions",
+            "section-title");
     private final PodUnschedulableReasonReader fits;
-    private final Runnable lacking;
+    private final Runnable diagnosed;
     private ObjectRef pod = ObjectRef.pod("", "");
     private ObjectRef troubled = pod;
     private boolean podsMissing;
+    private Optional<String> sentence = Optional.empty();
+    private String commonReason = "";
 
     /**
      * An empty page.
      *
      * @param open    called with an object that is to be looked at
      * @param problem prints why there is nothing to show
-     * @param lacking called when it is found out that work lacks pods, though it has some
+     * @param diagnosed called when the diagnosis has been read
      */
     PendingOrUnstartedPodPage(OpenClusterSource services, Consumer<ObjectRef> open,
             InspectorYamlPage.YamlProblemRenderer problem,
-            Runnable lacking) {
+            Runnable diagnosed) {
         this.services = services;
         this.open = open;
-        this.lacking = lacking;
+        this.diagnosed = diagnosed;
         fits = new PodUnschedulableReasonReader(services);
         backgroundQuery = new BackgroundQuery<>(this::showFit, why -> problem.showProblem(page, why));
         workloadQuery = new BackgroundQuery<>(this::showLackingWork, why -> problem.showProblem(page, why));
@@ -127,11 +131,29 @@ final class PendingOrUnstartedPodPage {
         remedyList.refreshOffers();
     }
 
+    /** Returns the sentence of the diagnosis; empty before it has been read, and where nothing is wrong. */
+    Optional<String> diagnosisText() {
+        return sentence;
+    }
+
+    /** Returns the reason that all pending pods of a workload have; empty where there are several. */
+    String commonReasonText() {
+        return commonReason;
+    }
+
+    /** Returns the best remedy that can be carried out. */
+    Optional<PrimaryRemedy> primaryRemedy() {
+        return sentence.flatMap(_ -> remedyList.primaryRemedy());
+    }
+
     /** Shows nothing and cancels pending reads. */
     void clear() {
         backgroundQuery.cancel();
         workloadQuery.cancel();
         page.getChildren().clear();
+        remedyList.show(pod, List.of());
+        sentence = Optional.empty();
+        commonReason = "";
         podsMissing = false;
     }
 
@@ -139,6 +161,13 @@ final class PendingOrUnstartedPodPage {
     void look(ObjectRef object, boolean chosen) {
         boolean work = !object.kind().equals("Pod") && !object.kind().equals("Node");
         if (chosen || (work && page.getChildren().isEmpty())) {
+            readDiagnosis(object);
+        }
+    }
+
+    /** Reads the diagnosis of a pod in trouble for its verdict, while another page is in sight. */
+    void lookAhead(ObjectRef object) {
+        if (object.kind().equals("Pod") && page.getChildren().isEmpty() && isInTrouble(object)) {
             readDiagnosis(object);
         }
     }
@@ -195,8 +224,6 @@ final class PendingOrUnstartedPodPage {
     private void showLackingWork(UnstartedWorkloadDiagnosis diagnosis) {
         var found = diagnosis.diagnosis();
         var sections = new ArrayList<Node>();
-        addHeadline(found.map(WorkloadWithoutPods::headline).orElse(podCountText(diagnosis)),
-                List.of(), sections);
         addMessage(MESSAGES.text("overview.message"), found.map(WorkloadWithoutPods::detail).orElse(""), sections);
         if (!diagnosis.outcomesIfResumed().isEmpty()) {
             sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.ifResumed"),
@@ -207,39 +234,51 @@ final class PendingOrUnstartedPodPage {
                             .toArray(Node[]::new)));
         }
         addRemedies(found.flatMap(WorkloadWithoutPods::remedy).stream().toList(), sections);
+        var reasons = diagnosis.pendingPods().values().stream().distinct().toList();
+        commonReason = found.isEmpty() && reasons.size() == 1 ? reasons.getFirst() : "";
         if (!diagnosis.pendingPods().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.pending"),
-                    InspectorPageElementFactory.factsGrid(
-                            diagnosis.pendingPods().entrySet().stream()
-                                    .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(),
-                                            Optional.of(each.getKey())))
-                                    .toList(),
-                            open)));
+            sections.add(pendingPodsSection(diagnosis.pendingPods()));
         }
-        page.getChildren().setAll(sections);
-        if (found.isPresent() && !podsMissing) {
-            podsMissing = true;
-            lacking.run();
-        }
+        podsMissing |= found.isPresent();
+        sentence = found.map(WorkloadWithoutPods::headline).or(() -> podCountText(diagnosis));
+        showSections(sections);
     }
 
-    private static String podCountText(UnstartedWorkloadDiagnosis diagnosis) {
-        if (diagnosis.pendingPods().isEmpty()) {
-            return MESSAGES.text("why.neither");
+    private Optional<String> podCountText(UnstartedWorkloadDiagnosis diagnosis) {
+        if (!diagnosis.pendingPods().isEmpty()) {
+            return Optional.of(MESSAGES.text("why.unscheduled", diagnosis.pendingPods().size()));
         }
-        return MESSAGES.text("why.unscheduled", diagnosis.pendingPods().size());
+        return services.snapshots().get().pods().anyMatch(each -> PodOwnerFinder.isMaker(pod, each)) ? Optional.empty()
+                : Optional.of(MESSAGES.text("why.neither"));
     }
 
-    private void addHeadline(String text, List<NodeFitResult> nodes, List<Node> sections) {
-        var headline = TextLabelFactory.wrapped(text, "verdict");
-        headline.setId("inspector-why-headline");
-        var again = InputControlFactory.button("inspector-why-again", MESSAGES.text("why.again"),
-                () -> readDiagnosis(pod));
-        var section = InspectorPageElementFactory.section("", headline, again);
+    private static void addNodeBar(List<NodeFitResult> nodes, List<Node> sections) {
         if (!nodes.isEmpty()) {
-            section.getChildren().add(1, PodFitBarFactory.barOf(nodes));
+            sections.add(InspectorPageElementFactory.section("", PodFitBarFactory.barOf(nodes)));
         }
-        sections.add(section);
+    }
+
+    private void showSections(List<Node> sections) {
+        sections.add(InspectorPageElementFactory.section("", InputControlFactory.button("inspector-why-again",
+                MESSAGES.text("why.again"), () -> readDiagnosis(pod))));
+        page.getChildren().setAll(sections);
+        diagnosed.run();
+    }
+
+    /** Returns the pods with their reasons; their names alone where one reason is that of all, and told before. */
+    private Node pendingPodsSection(Map<ObjectRef, String> pendingPods) {
+        var title = MESSAGES.text("why.pending");
+        if (!commonReason.isEmpty()) {
+            return InspectorPageElementFactory.section(title, pendingPods.keySet().stream()
+                    .map(each -> InputControlFactory.link(each.name(), () -> open.accept(each), "fact-link"))
+                    .toArray(Node[]::new));
+        }
+        return InspectorPageElementFactory.section(title, InspectorPageElementFactory.factsGrid(
+                pendingPods.entrySet().stream()
+                        .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(),
+                                Optional.of(each.getKey())))
+                        .toList(),
+                open));
     }
 
     private static void addMessage(String title, String text, List<Node> sections) {
@@ -251,13 +290,16 @@ final class PendingOrUnstartedPodPage {
     private void addRemedies(List<SchedulingRemedy> suggestions, List<Node> sections) {
         remedyList.show(pod, suggestions);
         if (!suggestions.isEmpty()) {
-            sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.remedies"), remedyList.node()));
+            var section = InspectorPageElementFactory.section("", remedyList.node());
+            section.visibleProperty().bind(remedyList.node().visibleProperty());
+            section.managedProperty().bind(remedyList.node().visibleProperty());
+            sections.add(section);
         }
     }
 
     private void showFit(PodFitResult fit) {
         var sections = new ArrayList<Node>();
-        addHeadline(fit.headline(), fit.nodes(), sections);
+        addNodeBar(fit.nodes(), sections);
         addMessage(MESSAGES.text("why.kubelet", fit.isAttachMessage()), fit.kubeletMessage(), sections);
         addRemedies(fit.remedies(), sections);
         if (!fit.nodes().isEmpty()) {
@@ -274,7 +316,8 @@ final class PendingOrUnstartedPodPage {
                     .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, each, "small", "muted")));
             sections.add(InspectorPageElementFactory.section(MESSAGES.text("why.unknown"), box));
         }
-        page.getChildren().setAll(sections);
+        sentence = Optional.of(fit.headline());
+        showSections(sections);
     }
 
     private Node nodeLink(NodeFitResult node) {

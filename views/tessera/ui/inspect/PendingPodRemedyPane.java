@@ -4,15 +4,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import javafx.scene.Node;
+import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
+import tessera.text.MessageCatalog;
 import tessera.ui.change.ChangeButtonFactory;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.CopyableCommandRowFactory;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -25,20 +29,45 @@ public final class PendingPodRemedyPane {
     /** Longer words would be a column of their own beside a button: two lines are read as one. */
     private static final int SHORT_WORDS = 72;
 
+    /** More offers than these do not fit beside a verdict. */
+    private static final int FEW = 2;
+    private static final MessageCatalog MESSAGES = MessageCatalog.of(PendingPodRemedyPane.class);
+
     private final VBox box = LastRowStyleMarker.markIn(new VBox());
+    private final Label title;
+    private final VBox root;
     private BiFunction<ObjectRef, SchedulingRemedyChange, List<OfferedChange>> remedies = (pod, remedy) -> List.of();
     private ObjectRef pod = ObjectRef.pod("", "");
     private List<SchedulingRemedy> suggestions = List.of();
     private List<Optional<String>> displayedBlockers = List.of();
 
-    /** @param id of what holds the suggestions */
-    public PendingPodRemedyPane(String id) {
-        box.setId(id);
+    /**
+     * The remedy that is shown with the verdict.
+     *
+     * @param offers the allowed changes that carry it out; at least one
+     */
+    public record PrimaryRemedy(String text, List<OfferedChange> offers) {
+
+        public PrimaryRemedy {
+            offers = List.copyOf(offers);
+        }
     }
 
-    /** What holds the suggestions. */
-    public Node node() {
-        return box;
+    /**
+     * An empty list.
+     *
+     * @param id         of what holds the suggestions
+     * @param titleStyle of its heading
+     */
+    public PendingPodRemedyPane(String id, String titleStyle) {
+        box.setId(id);
+        title = TextLabelFactory.label("", titleStyle);
+        root = new VBox(4, title, box);
+    }
+
+    /** Returns the list below its heading, which is not there while it is empty. */
+    public Region node() {
+        return root;
     }
 
     /** Sets the source of the changes that do a remedy. */
@@ -51,7 +80,25 @@ public final class PendingPodRemedyPane {
         pod = about;
         suggestions = some;
         displayedBlockers = offerBlockers();
-        box.getChildren().setAll(some.stream().map(this::remedyRow).toList());
+        var primary = primarySuggestion();
+        box.getChildren().setAll(some.stream().filter(each -> primary.filter(each::equals).isEmpty())
+                .map(this::remedyRow).toList());
+        title.setText(MESSAGES.text("why.remedies", primary.isPresent()));
+        JavaFxNodeVisibility.setShown(root, !box.getChildren().isEmpty());
+    }
+
+    /** Returns the best remedy that can be carried out, which the list leaves to the verdict. */
+    public Optional<PrimaryRemedy> primaryRemedy() {
+        return primarySuggestion().map(suggestion -> new PrimaryRemedy(suggestion.text(), allowedOffers(suggestion)));
+    }
+
+    private Optional<SchedulingRemedy> primarySuggestion() {
+        return suggestions.stream().filter(suggestion -> !allowedOffers(suggestion).isEmpty()).findFirst()
+                .filter(suggestion -> remedies.apply(pod, suggestion.remedy()).size() <= FEW);
+    }
+
+    private List<OfferedChange> allowedOffers(SchedulingRemedy suggestion) {
+        return remedies.apply(pod, suggestion.remedy()).stream().filter(offer -> offer.reason().isEmpty()).toList();
     }
 
     /** Updates the offered changes for the current state. */

@@ -98,7 +98,7 @@ final class WindowKeyboardShortcuts {
         }
         var page = pageFor(event.getCode());
         if (page.isPresent() && rootPane.inspectedObject().isPresent()) {
-            rootPane.showInspectorPage(page.get());
+            rootPane.chooseInspectorPage(page.get());
             event.consume();
         } else if (event.getCode() == KeyCode.C && rootPane.inspectedObject().isPresent()) {
             TextLabelFactory.copy(rootPane.inspectedObject().get().name());

@@ -15,6 +15,7 @@ import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
@@ -235,6 +236,17 @@ public final class WindowRootPane implements AutoCloseable {
         menu.refresh();
         placeInspector();
         screens.markInspected(object);
+    }
+
+    /** Shows a device of a node in the inspector; the node where it is not identified. */
+    public void inspect(ObjectRef node, Optional<DeviceSeriesKey> device) {
+        inspect(node);
+        inspector().lookAt(device);
+    }
+
+    /** Shows a page of the inspector, now and for other objects of the kind. */
+    void chooseInspectorPage(InspectorPageName page) {
+        inspector().choosePage(page);
     }
 
     /** Shows a page of the inspector. */

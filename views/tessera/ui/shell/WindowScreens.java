@@ -192,12 +192,9 @@ final class WindowScreens {
     }
 
     private GpusView devicesView() {
-        var view = new GpusView(services, this::openNode, trends,
-                namespace, now);
-        view.onChosen(device -> {
-            rootPane.inspect(ObjectRef.node(device.node().name()));
-            rootPane.inspector().lookAt(DeviceTrendSource.deviceKey(device));
-        });
+        var view = new GpusView(services, this::openNode, trends, namespace, now);
+        view.onChosen(device -> rootPane.inspect(ObjectRef.node(device.node().name()),
+                DeviceTrendSource.deviceKey(device)));
         view.addTool(MetricChartsButton.createButton("devices-charts", view.pickedProperty(), rootPane));
         return view;
     }

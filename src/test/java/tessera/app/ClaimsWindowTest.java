@@ -57,7 +57,7 @@ class ClaimsWindowTest extends OperatedWindow {
     }
 
     private Optional<Button> helping(String change) {
-        return find("claim-suggestions").lookupAll(".button").stream().map(Button.class::cast)
+        return find("claim-pane").lookupAll(".button").stream().map(Button.class::cast)
                 .filter(button -> change.equals(button.getText()) && !button.isDisabled()).findFirst();
     }
 

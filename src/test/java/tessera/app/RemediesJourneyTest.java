@@ -7,16 +7,22 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ListView;
+import javafx.scene.control.TabPane;
 import javafx.stage.Stage;
 import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
+import tessera.model.reading.DeviceMetric;
 import tessera.ui.inspect.InspectorPageName;
 import tessera.ui.pods.PodListLine;
 import tessera.ui.shell.ScreenDestination;
@@ -98,9 +104,10 @@ class RemediesJourneyTest extends OperatedWindow {
     }
 
     private Optional<Button> suggested(String title) {
-        return Optional.ofNullable(find("inspector-why-suggestions")).flatMap(box -> box.lookupAll(".button").stream()
+        return Stream.of("inspector-verdict", "inspector-why-suggestions").map(this::find).filter(Objects::nonNull)
+                .flatMap(box -> box.lookupAll(".button").stream())
                 .filter(each -> each instanceof Button plain && plain.getText().equals(title)).map(Button.class::cast)
-                .findFirst());
+                .findFirst();
     }
 
     private String written() {
@@ -140,6 +147,53 @@ class RemediesJourneyTest extends OperatedWindow {
             return true;
         });
         eventuallySays("change", "Cordon");
+    }
+
+    @Test
+    void aFaultyGpuOpensOnItsHealthWithTheFaultTheRemedyAndWayToItsNode() {
+        eventuallySays("connection", "live");
+        eventually("it is measured", () -> lostGpu().isPresent());
+        onFx(() -> {
+            rootPane.inspect(ObjectRef.node("h100-08"), lostGpu());
+            return true;
+        });
+        eventuallySays("inspector-verdict-sentence", "GPU has fallen off the bus");
+        eventuallySays("inspector", "h100-08 · H100");
+        assertThat(onFx(() -> ((TabPane) find("inspector").lookup(".tab-pane")).getSelectionModel().getSelectedItem()
+                .getText())).isEqualTo("Health");
+        onFx(() -> {
+            ((Button) find("inspector-verdict").lookup(".button")).fire();
+            return true;
+        });
+        eventuallySays("change", "Cordon");
+    }
+
+    private Set<Node> primaryButtons() {
+        return rootPane.node().lookupAll("#inspector-verdict .accent");
+    }
+
+    private Optional<DeviceSeriesKey> lostGpu() {
+        return Optional.ofNullable(clusterSelection.deviceReadings().get().readingsOf("h100-08")).stream()
+                .flatMap(node -> node.devices().stream())
+                .filter(device -> device.values().get(DeviceMetric.XID) == 79)
+                .map(device -> DeviceSeriesKey.of("h100-08", device)).findFirst();
+    }
+
+    @Test
+    void aPendingPodBeginsWithWhatPreventsItAndTheBestChangeAsTheOnePrimaryButton() {
+        pod("untolerating", SPEC);
+        eventuallySays("connection", "live");
+        eventually("it is seen to wait", () -> clusterSelection.snapshots().get().findPod("default", "untolerating")
+                .filter(each -> each.waitsForNode()).isPresent());
+        onFx(() -> {
+            rootPane.inspect(ObjectRef.pod("default", "untolerating"));
+            return true;
+        });
+        eventually("a change is offered first", () -> onFx(() -> !primaryButtons().isEmpty()));
+        assertThat(onFx(this::primaryButtons)).hasSize(1);
+        assertThat(words("inspector-verdict")).contains("No node that could run the pod accepts it",
+                "The pod then fits",
+                "Add toleration to Pod untolerating…");
     }
 
     @Test

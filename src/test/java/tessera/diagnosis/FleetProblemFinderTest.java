@@ -10,6 +10,7 @@ import tessera.alerts.AlertRules;
 import tessera.diagnosis.FleetProblem.FleetProblemKind;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.DeviceHealthRules;
+import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
 import tessera.model.NodeDraDevices;
@@ -35,7 +36,7 @@ class FleetProblemFinderTest {
     }
 
     /** With what an exporter reports of the devices of a node. */
-    private static List<FleetProblem> of(Sample sample, String node, DeviceMetricValues... devices) {
+    private static GpuFleet read(Sample sample, String node, DeviceMetricValues... devices) {
         var reported = new ArrayList<DeviceReadings>();
         for (var values : devices) {
             reported.add(new DeviceReadings("GPU-" + reported.size(), reported.size(), "L4", "", List.of(), values,
@@ -43,8 +44,12 @@ class FleetProblemFinderTest {
         }
         var readings = new NodeReadings(node, "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
                 reported);
-        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of(node, readings), null));
+    }
+
+    private static List<FleetProblem> of(Sample sample, String node, DeviceMetricValues... devices) {
+        var fleet = read(sample, node, devices);
         return FleetProblemFinder.itemsOf(fleet, new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()),
                 new AlertBasedDeviceHealthRules(AlertRules::standardRules));
     }
@@ -61,6 +66,21 @@ class FleetProblemFinderTest {
                     assertThat(entry.headline()).isEqualTo("GPU has fallen off the bus");
                     assertThat(entry.detail()).isEqualTo("n · GPU 1 · XID 79 · 1 withheld");
                 });
+    }
+
+    @Test
+    void aGpuHasItsOwnProblemsAndThoseOfItsNodeThatConcernAllGpus() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2, 1).cordoned());
+        var fleet = read(sample, "n", values(0, 92), values(79, 40));
+        var judge = new AlertBasedDeviceHealthRules(AlertRules::standardRules);
+        var devices = GpuDevice.devicesOf(fleet);
+
+        assertThat(FleetProblemFinder.problemsOf(devices.get(0), fleet, judge)).extracting(FleetProblem::headline)
+                .containsExactly("GPU too hot");
+        assertThat(FleetProblemFinder.problemsOf(devices.get(1), fleet, judge)).first().satisfies(entry -> {
+            assertThat(entry.headline()).isEqualTo("GPU has fallen off the bus");
+            assertThat(entry.facts()).isEqualTo("GPU 1 · XID 79 · 1 withheld · cordoned");
+        });
     }
 
     @Test

@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tessera.alerts.AlertBasedDeviceHealthRules;
 import tessera.alerts.AlertRules;
+import tessera.alerts.health.RecentObjectEvents;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -22,7 +23,9 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
+import tessera.model.reading.ReportedDeviceUser;
 import tessera.plan.intent.WorkloadKind;
+import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +36,7 @@ class InspectorStateBuilderTest {
 
     private static InspectorStateBuilder builder() {
         return new InspectorStateBuilder(AcceleratorCatalog.standard(),
-                new AlertBasedDeviceHealthRules(AlertRules::standardRules));
+                FleetAlertsAndRules.forRules(AlertRules.standardRules()));
     }
 
     private static final String GPU = "nvidia.com/gpu";
@@ -83,8 +86,9 @@ class InspectorStateBuilderTest {
 
         assertThat(sign(sick, "AcceleratedHardwareReady")).isEqualTo(StatusGlyph.WARNING);
         assertThat(sick.uses().getFirst().note()).isEqualTo("1 faulty");
-        assertThat(sick.facts()).contains(new InspectorState.InspectorNameValue("Faults",
-                "GPU 3: AcceleratedHardwareReady=False (XID 79)"));
+        assertThat(sick.verdict().facts()).isEqualTo("GPU 3: AcceleratedHardwareReady=False (XID 79)");
+        assertThat(sick.facts()).extracting(InspectorState.InspectorNameValue::name)
+                .as("what the verdict tells is not told again").doesNotContain("Faults");
         assertThat(sign(well, "AcceleratedHardwareReady")).isEqualTo(StatusGlyph.READY);
         assertThat(sign(well, "MemoryPressure")).isEqualTo(StatusGlyph.WARNING);
     }
@@ -176,6 +180,39 @@ class InspectorStateBuilderTest {
                 FleetReadings.emptyReadings());
         return builder().project(fleet,
                 new InspectorInput(object, Sample.NOW));
+    }
+
+    private static InspectorState device(Sample sample, int xid) {
+        var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, xid)
+                .set(DeviceMetric.UTILISATION, 0.91).toValues();
+        var gpu = new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(new ReportedDeviceUser("mine", "a", "", "")),
+                values, List.of());
+        var readings = new NodeReadings("n", "ops/exporter", Sample.NOW, Duration.ofSeconds(15), null, List.of(gpu));
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                new FleetReadings(Sample.NOW, Map.of("n", readings), null));
+        return builder().project(fleet, new InspectorInput(ObjectRef.node("n"), Sample.NOW, InspectorPageName.OVERVIEW,
+                Optional.of(DeviceSeriesKey.of("n", gpu)), RecentObjectEvents.loading()));
+    }
+
+    @Test
+    void aGpuBeginsWithTheFaultThatTheFleetsListTellsOrWithWhoHoldsIt() {
+        var sick = device(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1, 0)), 79);
+        assertThat(sick.subject().title()).isEqualTo("GPU 0");
+        assertThat(sick.verdict().sentence()).isEqualTo("GPU has fallen off the bus");
+        assertThat(sick.verdict().tone()).isEqualTo(InspectorVerdict.VerdictTone.URGENT);
+        assertThat(sick.sign()).isEqualTo(StatusGlyph.BROKEN);
+
+        var well = device(new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has(GPU, 1)).pod("mine/a", "n", GPU, 1),
+                0);
+        assertThat(well.verdict().sentence()).isEqualTo("Allocated to a, utilization 91\u00a0%");
+        assertThat(well.facts()).contains(new InspectorState.InspectorNameValue("Pod", "mine/a",
+                Optional.of(ObjectRef.pod("mine", "a"))));
+    }
+
+    @Test
+    void aPodThatRunsBeginsWithWhatItUses() {
+        assertThat(seen(sample().snapshot(), ObjectRef.pod("mine", "a")).verdict().sentence())
+                .isEqualTo("Running on n with 3 GPUs");
     }
 
     private static NodeGpuMeasurements measured(@Nullable NodeReadings of, @Nullable Problem problem) {

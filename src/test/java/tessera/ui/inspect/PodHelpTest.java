@@ -26,10 +26,12 @@ class PodHelpTest {
     /** Where the button of a suggestion begins, in an inspector as wide as usual. */
     private static double button(String text) {
         var remedyList = Stage.fx(() -> {
-            var made = new PendingPodRemedyPane("helps");
+            var made = new PendingPodRemedyPane("helps", "section-title");
             made.setRemedies((pod, remedy) -> List.of(new OfferedChange("Show h100-08", () -> {}, Optional.empty())));
             made.show(ObjectRef.pod("ml", "train"),
-                    List.of(new SchedulingRemedy(text, "", new SchedulingRemedyChange.RepairNodeAction("h100-08"))));
+                    List.of(new SchedulingRemedy("Stands with the verdict", "",
+                            new SchedulingRemedyChange.RepairNodeAction("h100-01")),
+                            new SchedulingRemedy(text, "", new SchedulingRemedyChange.RepairNodeAction("h100-08"))));
             return made;
         });
         Stage.draw(Stage.fx(() -> new StackPane(remedyList.node())), ColorTheme.DARK, 394, 200);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.TabPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -119,20 +120,36 @@ class WhyInTheWindowTest extends WindowTest {
         });
         eventually(() -> find("inspector") != null && allText("inspector").contains("big")
                 && pages().contains("Why"));
-        assertThat(WaitForAsyncUtils.waitForAsyncFx(60_000,
+        assertThat(page()).isEqualTo("Overview");
+    }
+
+    @Test
+    void aPendingPodOpensOnWhyUntilAnotherPageIsChosenForPods(FxRobot robot) {
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.inspect(ObjectRef.pod("ml", "big")));
+        eventually(() -> find("inspector-why-again") != null);
+        assertThat(page()).isEqualTo("Why");
+
+        robot.clickOn("#inspector-events");
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.inspect(ObjectRef.node("a-full")));
+        eventually(() -> pages().contains("Labels") && page().equals("Overview"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.inspect(ObjectRef.pod("ml", "trainer-1")));
+        eventually(() -> pages().contains("Why") && page().equals("Events"));
+    }
+
+    private String page() {
+        return WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> ((TabPane) find("inspector").lookup(".tab-pane")).getSelectionModel().getSelectedItem()
-                        .getText()))
-                .isEqualTo("Overview");
+                        .getText());
     }
 
     @Test
     void aPodThatWaitsIsExplainedWithWhatWouldHelp(FxRobot robot) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
         inspect(ObjectRef.pod("ml", "big"));
-        eventually(() -> find("inspector-why-headline") != null);
+        eventually(() -> find("inspector-why-again") != null);
         assertThat(pages()).startsWith("Why", "Overview");
 
-        assertThat(text("inspector-why-headline"))
+        assertThat(text("inspector-verdict-sentence"))
                 .isEqualTo("The only suitable node does not have 4 × nvidia.com/gpu free (a-full: 2 of 8 free)");
         assertThat(allText("inspector-why-nodes"))
                 .contains("1 node full: not enough nvidia.com/gpu free")
@@ -141,12 +158,12 @@ class WhyInTheWindowTest extends WindowTest {
         assertThat(allText("inspector-why-bar")).contains("0 | fit now").contains("1 | full now")
                 .contains("1 | excluded").contains("1 | unsuitable");
         assertThat(allText("inspector")).contains("Matches the scheduler’s message.");
-        assertThat(allText("inspector-why-suggestions")).contains("Wait until ml/holder-").contains("or evict");
-        assertThat(find("inspector-why-suggestions").lookupAll(".button")).filteredOn(Button.class::isInstance)
+        assertThat(allText("inspector")).contains("Wait until ml/holder-").contains("or evict");
+        assertThat(find("inspector").lookupAll(".button")).filteredOn(Button.class::isInstance)
                 .extracting(each -> ((Button) each).getText())
                 .as("what would have to go together is evicted together")
                 .anyMatch(text -> text.matches("Evict these \\d pods…"));
-        var button = find("inspector-why-suggestions").lookupAll(".button").stream()
+        var button = find("inspector").lookupAll(".button").stream()
                 .filter(each -> each instanceof Button plain && plain.getText().equals("Uncordon b-closed…"))
                 .findFirst();
         assertThat(button).isPresent();
@@ -157,8 +174,8 @@ class WhyInTheWindowTest extends WindowTest {
     @Test
     void aPodThatHasANodeAndDoesNotStartThereIsExplainedInTheKubeletsWords() {
         inspect(ObjectRef.pod("ml", "sealed"));
-        eventually(() -> find("inspector-why-headline") != null);
-        assertThat(text("inspector-why-headline"))
+        eventually(() -> find("inspector-why-again") != null);
+        assertThat(text("inspector-verdict-sentence"))
                 .isEqualTo("ContainerCreating on c-small: Secret seal does not exist in namespace ml");
         assertThat(allText("inspector-why-page")).contains("Message from the kubelet", "MountVolume.SetUp failed");
         assertThat(allText("inspector-why-suggestions")).contains("Create Secret seal in namespace ml");
@@ -167,8 +184,8 @@ class WhyInTheWindowTest extends WindowTest {
     @Test
     void aPodThatFailedIsExplainedByItsExitCode() {
         inspect(ObjectRef.pod("ml", "killed"));
-        eventually(() -> find("inspector-why-headline") != null);
-        assertThat(text("inspector-why-headline")).startsWith("Error on c-small: "
+        eventually(() -> find("inspector-why-again") != null);
+        assertThat(text("inspector-verdict-sentence")).startsWith("Error on c-small: "
                 + "exit code 137. The program was killed (exit code 137, SIGKILL)");
         assertThat(allText("inspector-why-suggestions")).contains("Read the last log lines before the exit");
     }
@@ -198,8 +215,8 @@ class WhyInTheWindowTest extends WindowTest {
     @Test
     void workOfWhichAPodWaitsLeadsToItWithTheReason() {
         inspect(WorkloadKind.DAEMON_SET.objectRef("ml", "trainer"));
-        eventually(() -> find("inspector-why-headline") != null);
-        assertThat(text("inspector-why-headline")).isEqualTo("1 pod is not scheduled yet");
-        assertThat(allText("inspector-why-page")).contains("trainer-1");
+        eventually(() -> find("inspector-why-again") != null);
+        assertThat(text("inspector-verdict-sentence")).isEqualTo("1 pod is not scheduled yet");
+        assertThat(((Hyperlink) find("inspector-why-page").lookup(".hyperlink")).getText()).isEqualTo("trainer-1");
     }
 }
