@@ -32,12 +32,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.window.WindowScreenshotTaker;
 import tessera.app.wiring.ClusterSelectionService;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.reading.FleetReadings;
+import tessera.plan.intent.WorkloadKind;
 import tessera.text.MessageCatalog;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.heatmap.HeatmapColorMode;
@@ -61,6 +64,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     private static final Set<ScreenDestination> WITHOUT_NODES = Set.of(ScreenDestination.PODS, ScreenDestination.QUOTAS,
             ScreenDestination.DOCTOR);
     private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
+    private static final Pattern DEVICE = Pattern.compile(":(?<gpu>\\d{1,4})(?::(?<instance>\\d{1,4}))?$");
     private static final int LARGEST = 16_384;
     /** A picture does not wait longer for a Prometheus that may not be there. */
     private static final Duration SEARCH = Duration.ofSeconds(5);
@@ -79,7 +83,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     @Option(names = "--lens", paramLabel = "LENS", descriptionKey = "screenshot.lens")
     private String lens = "allocation";
 
-    @Option(names = "--select", paramLabel = "NODE", descriptionKey = "screenshot.select")
+    @Option(names = "--select", paramLabel = "OBJECT", descriptionKey = "screenshot.select")
     private String selected = "";
 
     @Option(names = "--tab", paramLabel = "PAGE", descriptionKey = "screenshot.tab")
@@ -157,9 +161,9 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     /** Waits for the readings that the picture shows. */
     private void awaitReadings(ClusterSelectionService clusterSelection) throws ProblemException {
         if (wall != null || screen == ScreenDestination.FLEET || screen == ScreenDestination.ALERTS
-                || page == InspectorPageName.HEALTH) {
+                || !selected.isEmpty()) {
             awaitAlerts(clusterSelection);
-        } else if (!selected.isEmpty() || screen == ScreenDestination.NODES || screen == ScreenDestination.GPUS
+        } else if (screen == ScreenDestination.NODES || screen == ScreenDestination.GPUS
                 || screen == ScreenDestination.METRICS) {
             MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout));
         }
@@ -168,9 +172,28 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     private ObjectRef selectedObject() {
         int slash = selected.indexOf('/');
         if (slash < 0) {
-            return ObjectRef.node(selected);
+            return ObjectRef.node(DEVICE.matcher(selected).replaceFirst(""));
         }
-        return ObjectRef.pod(selected.substring(0, slash), selected.substring(slash + 1));
+        var namespace = selected.substring(0, slash);
+        var name = selected.substring(slash + 1);
+        int kind = name.indexOf('/');
+        return WorkloadKind.forWord(name.substring(0, Math.max(0, kind)))
+                .map(workload -> workload.objectRef(namespace, name.substring(kind + 1)))
+                .orElse(ObjectRef.pod(namespace, name));
+    }
+
+    /** Returns the GPU or MIG instance that is selected by its index; empty for a whole node. */
+    private Optional<DeviceSeriesKey> selectedDevice(FleetReadings readings) {
+        var device = DEVICE.matcher(selected);
+        var node = selectedObject().name();
+        var nodeReadings = readings.readingsOf(node);
+        if (!device.find() || nodeReadings == null) {
+            return Optional.empty();
+        }
+        var instance = device.group("instance");
+        return nodeReadings.devices().stream().filter(each -> each.index() == parseNumber(device.group("gpu")))
+                .map(each -> DeviceSeriesKey.of(node, each))
+                .map(key -> instance == null ? key : key.ofInstance(parseNumber(instance))).findFirst();
     }
 
     private boolean isSelectedFound(ClusterSnapshot clusterSnapshot) {
@@ -178,7 +201,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         if (object.kind().equals("Pod")) {
             return clusterSnapshot.findPod(object.namespace(), object.name()).isPresent();
         }
-        return clusterSnapshot.findNode(object.name()).isPresent();
+        // Workloads are read once they are inspected.
+        return !object.kind().equals("Node") || clusterSnapshot.findNode(object.name()).isPresent();
     }
 
     /** Waits until all exporters were read and the alert rules evaluated. */
@@ -212,7 +236,9 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             rootPane.goTo(screen);
         }
         if (!selected.isEmpty()) {
-            rootPane.inspect(selectedObject());
+            selectedDevice(clusterSelection.deviceReadings().get()).ifPresentOrElse(
+                    device -> rootPane.inspect(selectedObject(), Optional.of(device)),
+                    () -> rootPane.inspect(selectedObject()));
             Optional.ofNullable(page).ifPresent(rootPane::showInspectorPage);
         }
         return new CapturableScreenContent(rootPane.node(), () -> WindowScreenshotTaker.isPopulated(rootPane));
@@ -225,7 +251,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     private void takePicture(Scene scene, CapturableScreenContent drawing, CompletableFuture<Image> drawn) {
         WindowScreenshotTaker.pictureOf(scene);
         WindowScreenshotTaker.pictureOf(scene);
-        boolean asks = page == InspectorPageName.WHY || ASKING.contains(screen);
+        boolean asks = selected.contains("/") || ASKING.contains(screen);
         if (!asks || drawing.complete().getAsBoolean()) {
             drawn.complete(WindowScreenshotTaker.pictureOf(scene));
         } else {
