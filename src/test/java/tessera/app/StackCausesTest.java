@@ -112,7 +112,8 @@ class StackCausesTest {
                         "GPU driver auto installation is disabled", "gpu-driver-version of the node pool")
                 .doesNotContain("operator");
         assertThat(finding("gke-driver-disabled", "gke-late"))
-                .contains("CRITICAL  gke-late: Device plugin is waiting for the NVIDIA driver", "nvidia-driver-installer")
+                .contains("CRITICAL  gke-late: Device plugin is waiting for the NVIDIA driver",
+                        "nvidia-driver-installer")
                 .doesNotContain("operator");
     }
 
