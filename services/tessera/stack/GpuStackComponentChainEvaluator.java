@@ -53,7 +53,7 @@ final class GpuStackComponentChainEvaluator {
         boolean usable = Stream.of(GpuStackComponent.VALIDATOR, GpuStackComponent.PLUGIN, GpuStackComponent.MIG)
                 .anyMatch(component -> runs(links.get(component)));
         if (usable) {
-            PROVED.forEach(component -> links.put(component, withHostPart(links.get(component))));
+            links.replaceAll((component, link) -> PROVED.contains(component) ? withHostPart(link) : link);
         }
         links.replaceAll(
                 (component, stackComponent) -> stackComponent.state() == NodeComponentState.WAITS

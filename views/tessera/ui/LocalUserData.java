@@ -3,7 +3,7 @@ package tessera.ui;
 import tessera.model.ProblemException;
 import tessera.plan.journal.ChangeJournal;
 
-/** What the user keeps on this machine: kubeconfig files, preferences, window state, and the journal of changes. */
+/** The data of the user on this machine: kubeconfig files, preferences, crash reports, and the journal of changes. */
 public interface LocalUserData {
 
     /** Returns the kubeconfig files. */

@@ -243,8 +243,9 @@ public final class NodePlanService {
                 .collect(Collectors.groupingBy(
                         pod -> WorkloadKind.DAEMON_SET.objectRef(pod.namespace(), pod.owner().name())));
         for (var missing : inputReader.missingDaemonSets(daemons.keySet())) {
-            daemons.get(missing).forEach(
-                    pod -> details.computeIfPresent(pod.uid(), (_, detail) -> detail.asOrphan()));
+            for (var pod : daemons.getOrDefault(missing, List.of())) {
+                details.computeIfPresent(pod.uid(), (_, detail) -> detail.asOrphan());
+            }
         }
     }
 

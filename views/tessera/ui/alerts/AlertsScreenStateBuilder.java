@@ -72,7 +72,6 @@ final class AlertsScreenStateBuilder {
         if (!state.active().isEmpty() || !state.pending().isEmpty() || !state.history().isEmpty()) {
             return Optional.empty();
         }
-        var clusterSnapshot = fleet.snapshot();
         var without = EmptyScreenNotice.forFleet(fleet);
         if (without.isEmpty() && state.equals(AlertSnapshot.notEvaluated())) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,

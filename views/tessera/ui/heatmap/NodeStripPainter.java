@@ -94,7 +94,7 @@ final class NodeStripPainter {
             case UNHEALTHY, FAULTY -> paintFrame(drawnNodeStrip, zoom, HeatmapColors.UNHEALTHY);
             case NOT_OFFERED -> paintFrame(drawnNodeStrip, zoom, HeatmapColors.NOT_OFFERED);
             case CORDONED -> paintDashes(drawnNodeStrip.stripBox(zoom));
-            case UNREACHABLE, NOT_READY, CHANGING ->
+            case UNREACHABLE, NOT_READY, CHANGING, OFFER_UNKNOWN ->
                 frameAround(drawnNodeStrip.stripBox(zoom), 1, colorOf(colours, HeatmapColors.MUTED));
             case MAINTENANCE, READY -> {
                 // nothing to point out

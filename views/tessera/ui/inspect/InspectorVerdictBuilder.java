@@ -48,15 +48,16 @@ record InspectorVerdictBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRu
     InspectorVerdict ofNode(GpuFleet fleet, GpuNode node, Instant now) {
         var problems = FleetProblemFinder.problemsOf(node, fleet,
                 new AlertBasedDeviceHealthRules(fleetAlerts.rules()));
-        return problemVerdict(problems, fleet, now)
-                .or(() -> alertVerdict(alert -> alert.subject().node().equals(node.name()), now))
+        Predicate<Alert> about = alert -> alert.subject().node().equals(node.name());
+        return problemVerdict(problems, fleet, now).or(() -> alertVerdict(about, now))
                 .orElseGet(() -> InspectorVerdict.plain(roomText(node, fleet.snapshot().podVisibility())));
     }
 
     InspectorVerdict ofDevice(GpuFleet fleet, GpuDevice device, Instant now) {
         var problems = FleetProblemFinder.problemsOf(device, fleet,
                 new AlertBasedDeviceHealthRules(fleetAlerts.rules()));
-        return problemVerdict(problems, fleet, now).or(() -> alertVerdict(alert -> concerns(alert, device), now))
+        Predicate<Alert> about = alert -> concerns(alert, device);
+        return problemVerdict(problems, fleet, now).or(() -> alertVerdict(about, now))
                 .orElseGet(() -> InspectorVerdict.plain(useText(device, fleet.snapshot().podVisibility())));
     }
 

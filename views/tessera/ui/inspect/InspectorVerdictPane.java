@@ -46,7 +46,11 @@ public final class InspectorVerdictPane {
         JavaFxNodeVisibility.setShown(section, false);
     }
 
-    /** @param offers the changes that remedy it, the best first; those that are not allowed are left out */
+    /**
+     * Shows a verdict, and the changes that remedy it.
+     *
+     * @param offers the changes that remedy it, the best first; those that are not allowed are left out
+     */
     public void show(InspectorVerdict verdict, List<OfferedChange> offers) {
         var allowed = offers.stream().filter(offer -> offer.reason().isEmpty()).limit(OFFERED).toList();
         var titles = allowed.stream().map(OfferedChange::title).toList();
